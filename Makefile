@@ -1,0 +1,238 @@
+# Two commands on a fresh Debian machine:
+#
+#     make play     install what is missing (after saying so), build, play
+#     make check    the same set-up, then every test
+#
+# `make help' lists the rest.
+
+VERSION := 0.16
+PREFIX ?= /usr/local
+DESTDIR ?=
+ROOMS := engine patterns books gtp tools
+
+# ---------------------------------------------------------------- what it needs
+# A word is a Debian package, or command=package when the command may also have
+# come from elsewhere.
+
+PLAY_NEEDS := gcc=gcc libc6-dev gnulib autoconf=autoconf automake=automake \
+	uthash-dev libarchive-dev libdivsufsort-dev liblbfgs-dev
+CHECK_NEEDS := clang=clang libclang-rt-14-dev clang-format=clang-format \
+	cppcheck=cppcheck libcmocka-dev gnugo npm=npm node=nodejs git=git xz=xz-utils
+
+define install_needs
+missing=; for word in $(1); do \
+	case $$word in \
+	*=*) command -v $${word%%=*} >/dev/null || missing="$$missing $${word#*=}";; \
+	*) dpkg-query -W -f '$${Status}' $$word 2>/dev/null | grep -q 'ok installed' || \
+		missing="$$missing $$word";; \
+	esac; done; \
+if [ -n "$$missing" ]; then \
+	echo "Missing Debian packages:$$missing"; \
+	if [ -n "$(NO_INSTALL)" ]; then echo "Not installed, because of NO_INSTALL."; exit 1; fi; \
+	root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+	echo "Installing them: $$root apt-get install$$missing"; \
+	$$root apt-get update -q </dev/null && \
+	$$root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y \
+		--no-install-recommends $$missing </dev/null; \
+fi
+endef
+
+# ---------------------------------------------------------------- how it is built
+# MODE chooses a variant, each in a folder of its own.
+
+MODE ?= fast
+B.fast := build
+B := $(or $(B.$(MODE)),build/$(MODE))
+CC := gcc
+
+WARNINGS := -Wall -Wextra -Wshadow -Werror
+GNULIB := build/gnulib
+CPPFLAGS += -I. -isystem $(GNULIB) -isystem $(GNULIB)/gllib -D_GNU_SOURCE \
+	-DVERSION='"$(VERSION)"' -DDATA_FOLDER='"$(PREFIX)/share/hishi"'
+CFLAGS += -std=gnu17 -g $(WARNINGS) -pthread $(FLAGS.$(MODE))
+LDLIBS += $(GNULIB)/gllib/libgnu.a -larchive -ldivsufsort64 -ldivsufsort -llbfgs -lm -pthread
+
+FLAGS.fast := -O3 -DNDEBUG
+FLAGS.lto := -O3 -DNDEBUG -flto=auto -fprofile-partial-training
+FLAGS.debug := -O2 -DBOARD_CHECK
+FLAGS.asan := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined \
+	-fno-sanitize-recover=all
+FLAGS.tsan := -O1 -fsanitize=thread
+FLAGS.clang := -O2
+FLAGS.fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined
+CC.clang := clang
+CC.fuzz := clang
+COMPILE := $(or $(CC.$(MODE)),$(CC))
+
+SOURCES := $(foreach room,$(ROOMS),$(wildcard $(room)/*.c))
+LIBRARY := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tools/main.c,$(SOURCES)))
+TESTS := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
+FUZZERS := $(patsubst tests/%.c,build/fuzz/%,$(wildcard tests/fuzz_*.c))
+HEADERS := $(foreach room,$(ROOMS),$(wildcard $(room)/*.h))
+
+all: needs-play
+	@$(MAKE) --no-print-directory $(B)/hishi
+
+play: all
+	@if [ -t 0 ]; then exec $(B)/hishi play; else exec $(B)/hishi gtp; fi
+
+needs-play:
+	@{ $(call install_needs,$(PLAY_NEEDS)); } >&2
+
+needs-check:
+	@{ $(call install_needs,$(PLAY_NEEDS) $(CHECK_NEEDS)); } >&2
+
+# gnulib: the modules we use, configured once, never copied into the project.
+GNULIB_MODULES := argp c-ctype c-strcase clean-temp-simple close-stream closeout crc \
+	error full-write getline progname quote safe-read supersede xalloc
+
+$(GNULIB)/gllib/libgnu.a:
+	@mkdir -p build
+	rm -rf $(GNULIB) && gnulib-tool --create-testdir --single-configure --without-tests \
+		--dir=$(GNULIB) $(GNULIB_MODULES) >build/gnulib.log 2>&1
+	cd $(GNULIB) && ./configure -q CFLAGS=-O2 >>../gnulib.log 2>&1
+	$(MAKE) -C $(GNULIB) >>build/gnulib.log 2>&1
+
+$(B)/obj/%.o: %.c | $(GNULIB)/gllib/libgnu.a
+	@mkdir -p $(@D)
+	$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+
+$(B)/hishi: $(LIBRARY) $(B)/obj/tools/main.o
+	$(COMPILE) $(CFLAGS) -o $@ $^ $(LDLIBS)
+
+$(B)/tests/%: tests/%.c $(LIBRARY)
+	@mkdir -p $(@D)
+	$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(LIBRARY) -lcmocka $(LDLIBS)
+
+-include $(LIBRARY:.o=.d) $(B)/obj/tools/main.d $(TESTS:=.d)
+
+# ---------------------------------------------------------------- tests
+# check runs what CI runs; each line below can be run alone.
+
+check: needs-check
+	@$(MAKE) --no-print-directory format-check layers headers
+	@$(MAKE) --no-print-directory cppcheck
+	@$(MAKE) --no-print-directory build/hishi
+	@$(MAKE) --no-print-directory MODE=clang build/clang/hishi
+	@$(MAKE) --no-print-directory MODE=asan run-tests
+	@$(MAKE) --no-print-directory signature
+	@$(MAKE) --no-print-directory MODE=debug run-tests
+	@echo "make check: all is well"
+
+# Every unit test of this MODE; cmocka's own closing lines are the report.
+run-tests: $(B)/hishi $(TESTS)
+	@failures=0; for test in $(TESTS); do \
+		HISHI=$(abspath $(B)/hishi) $$test || failures=$$((failures + 1)); \
+	done; [ $$failures = 0 ] || { echo "$$failures test programs failed ($(MODE))"; exit 1; }
+
+# The bench plays fixed positions with a fixed seed: a changed number is a
+# changed behaviour, and the commit that changes it says so.
+signature: build/hishi
+	@now=$$(build/hishi bench --signature); was=$$(cat tests/signature); \
+	[ "$$now" = "$$was" ] || { \
+		echo "bench signature is $$now, but tests/signature has $$was"; exit 1; }
+
+asan tsan: needs-check
+	@$(MAKE) --no-print-directory MODE=$@ run-tests
+
+# Each fuzzer for FUZZ_SECONDS, from the seeds in tests/data.
+FUZZ_SECONDS ?= 60
+fuzz: needs-check
+	@$(MAKE) --no-print-directory MODE=fuzz $(FUZZERS)
+	@for fuzzer in $(FUZZERS); do \
+		seeds=tests/data/$$(basename $$fuzzer); mkdir -p $$fuzzer.corpus; \
+		[ -d $$seeds ] || seeds=; \
+		$$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
+			-artifact_prefix=$$fuzzer- $$fuzzer.corpus $$seeds || exit 1; \
+	done
+
+build/fuzz/fuzz_%: tests/fuzz_%.c $(LIBRARY)
+	$(COMPILE) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(LDLIBS)
+
+cppcheck: $(GNULIB)/gllib/libgnu.a
+	@mkdir -p build/cppcheck
+	@cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr -j2 \
+		--cppcheck-build-dir=build/cppcheck --enable=warning,performance,portability \
+		--suppress=missingInclude --suppress=missingIncludeSystem \
+		-I. $(CPPCHECK_FLAGS) $(ROOMS)
+
+FORMATTED := $(foreach room,$(ROOMS) tests,$(wildcard $(room)/*.c $(room)/*.h))
+
+format:
+	clang-format -i $(FORMATTED)
+
+format-check:
+	@clang-format --dry-run --Werror $(FORMATTED)
+
+# Includes point downward only, and a library neither prints nor exits.
+MAY.engine := engine
+MAY.patterns := engine patterns
+MAY.books := engine books
+MAY.gtp := engine patterns books gtp
+MAY.tools := engine patterns books gtp tools
+space := $(subst ,, )
+
+layers:
+	@ok=true; \
+	$(foreach room,$(ROOMS),if grep -nE '#include "' $(wildcard $(room)/*.[ch]) /dev/null | \
+		grep -vE '#include "($(subst $(space),|,$(MAY.$(room))))/'; then \
+		echo "$(room)/ may include $(MAY.$(room)) only"; ok=false; fi;) \
+	if grep -nE '\b(printf|puts|putchar|exit|abort) ?\(|\bstdout\b|<argp\.h>' \
+		$(wildcard engine/*.[ch] patterns/*.[ch] books/*.[ch]) /dev/null; then \
+		echo "a library neither prints nor exits"; ok=false; fi; \
+	if grep -nE '\b(strcpy|strcat|sprintf|vsprintf|strtok|atoi|atof|gets) ?\(' \
+		$(SOURCES) $(HEADERS) /dev/null; then \
+		echo "banned: no bounds or no errors"; ok=false; fi; \
+	$$ok
+
+# Every header can be read, and compiled, on its own.
+headers: $(GNULIB)/gllib/libgnu.a
+	@for header in $(HEADERS); do \
+		printf '#include <config.h>\n#include "%s"\n' $$header | \
+		$(CC) $(CPPFLAGS) -std=gnu17 $(WARNINGS) -fsyntax-only -x c - || exit 1; done
+
+bench: all
+	build/hishi bench
+
+# ---------------------------------------------------------------- installing
+
+# The installed program is optimised as a whole.
+release: needs-play
+	@$(MAKE) --no-print-directory MODE=lto build/lto/hishi
+
+DATA := $(wildcard patterns/*.hishi books/*.hishi)
+
+install: release
+	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hishi
+	install -s -m 755 build/lto/hishi $(DESTDIR)$(PREFIX)/bin/hishi
+	$(if $(DATA),install -m 644 $(DATA) $(DESTDIR)$(PREFIX)/share/hishi/)
+
+uninstall:
+	rm -f $(DESTDIR)$(PREFIX)/bin/hishi
+	rm -rf $(DESTDIR)$(PREFIX)/share/hishi
+
+dist:
+	@mkdir -p build
+	git archive --prefix=hishi-$(VERSION)/ -o build/hishi-$(VERSION).tar.gz HEAD
+	@echo build/hishi-$(VERSION).tar.gz
+
+clean:
+	rm -rf build
+
+help:
+	@echo 'make play        install what is missing, build, play (GTP if stdin is no terminal)'
+	@echo 'make check       install what is missing, build, run every test'
+	@echo 'make all         build/hishi only'
+	@echo 'make bench       signature and speeds'
+	@echo 'make asan tsan   the unit tests under sanitizers'
+	@echo 'make fuzz        the fuzzers, FUZZ_SECONDS=60 each'
+	@echo 'make format      clang-format everything; layers, headers, cppcheck: see check'
+	@echo 'make install     PREFIX=$(PREFIX), DESTDIR= honoured; uninstall takes it away'
+	@echo 'make dist        a source archive of HEAD'
+	@echo 'make clean       remove build/'
+	@echo 'NO_INSTALL=1     only name missing Debian packages, and fail'
+
+.PHONY: all play check needs-play needs-check run-tests signature asan tsan fuzz cppcheck \
+	format format-check layers headers bench release install uninstall dist clean help
+.DELETE_ON_ERROR:
+.SECONDARY:

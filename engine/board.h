@@ -1,0 +1,138 @@
+/* engine/board.h -- stones, chains, liberties, ko and captures.
+
+   A board is a flat value: `copy = *board' is a complete board of its own,
+   and board_copy does the same faster by leaving out what is unused.  The
+   struct is open because everything hot reads it, but only board.c changes
+   it.  What each field means, and what always holds, is written down at the
+   top of board.c.
+
+   A chain is named by a small number, its slot.  It keeps the exact set of
+   its liberties, one bit a point, so that atari, the last liberty and the
+   number of liberties are always known and two chains are joined by OR.
+
+   The board knows the rules of capture, suicide and the simple ko.  Which of
+   them apply, and superko, is the business of rules.h.  */
+#pragma once
+
+#include "engine/point.h"
+#include "engine/zobrist.h"
+
+enum {
+    POINT_WORDS = POINTS / 64,
+    CHAIN_MAX = AREA_MAX, /* more than any position can have */
+};
+
+/* A set of points, one bit each.  */
+struct points {
+    uint64_t word[POINT_WORDS];
+};
+
+struct chain {
+    struct points liberties;
+    uint16_t liberty_count;
+    uint16_t stone_count;
+    point stone; /* one of its stones */
+};
+
+struct board {
+    uint64_t hash; /* of the stones alone */
+    uint8_t width, height;
+    uint8_t to_move;       /* BLACK or WHITE */
+    uint8_t passes;        /* in a row, up to now */
+    point ko;              /* where TO_MOVE may not retake, or NOWHERE */
+    point last, last2;     /* the last two moves, NOWHERE when there was none */
+    uint16_t moves;        /* played so far, passes included */
+    uint16_t prisoners[3]; /* [c]: stones of colour c taken off the board */
+    uint16_t stones[3];    /* [c]: stones of colour c on the board */
+    uint16_t empty_count;
+    uint16_t slots_used;    /* no chain has a slot at or above this */
+    uint16_t free_slots;    /* how many below it are free, listed in free_slot */
+    uint8_t color[POINTS];  /* enum color */
+    point empty[AREA_MAX];  /* the empty points in no particular order */
+    uint16_t place[POINTS]; /* where in EMPTY an empty point stands */
+    uint16_t slot[POINTS];  /* the chain of a stone */
+    point next[POINTS];     /* the next stone of the same chain, in a ring */
+    uint16_t free_slot[CHAIN_MAX];
+    struct chain chain[CHAIN_MAX]; /* last: board_copy stops at slots_used */
+};
+
+void board_init(struct board *board, int width, int height);
+void board_copy(struct board *to, struct board const *from);
+
+/* Whether COLOR may put a stone at P, by the rules of capture and the simple
+   ko alone; SUICIDE says whether suicide (of more than one stone) counts as
+   legal.  P may be PASS, which always is.  */
+bool board_is_legal(struct board const *board, point p, enum color color, bool suicide);
+
+/* Would the stone, and all it connects to, be without a liberty, capturing
+   nothing?  P is empty.  */
+bool board_is_suicide(struct board const *board, point p, enum color color);
+
+/* Play a legal move or PASS; captures, the ko, the hash and the side to move
+   follow.  Suicide removes the chain.  */
+void board_play(struct board *board, point p, enum color color);
+
+/* Put COLOR (or EMPTY) on P as an editor does: nothing is captured, chains
+   without liberties may arise, move count and side to move stay.  */
+void board_set(struct board *board, point p, enum color color);
+
+/* Is P, an empty point, an eye of COLOR that should not be filled: all
+   neighbours own, and too few diagonals hostile to make it false?  */
+bool board_is_eye(struct board const *board, point p, enum color color);
+
+/* The hash after COLOR plays P, which is legal, without playing it.  */
+uint64_t board_hash_after(struct board const *board, point p, enum color color);
+
+/* Do A and B hold the same stones?  */
+bool board_same_stones(struct board const *a, struct board const *b);
+
+/* Assert every invariant; costs a whole rebuild, for tests and debug builds.  */
+void board_check(struct board const *board);
+
+static inline bool points_have(struct points const *set, point p)
+{
+    return set->word[p >> 6] >> (p & 63) & 1;
+}
+
+static inline enum color board_color(struct board const *board, point p)
+{
+    return (enum color)board->color[p];
+}
+
+/* The chain of the stone at P.  */
+static inline struct chain const *board_chain(struct board const *board, point p)
+{
+    return &board->chain[board->slot[p]];
+}
+
+/* How many liberties the stone at P has.  */
+static inline int board_liberties(struct board const *board, point p)
+{
+    return board_chain(board, p)->liberty_count;
+}
+
+/* The smallest point in SET, which is not empty.  */
+static inline point points_first(struct points const *set)
+{
+    int i = 0;
+    while (!set->word[i])
+        i++;
+    return (point)(64 * i + __builtin_ctzll(set->word[i]));
+}
+
+/* The points of SET from the smallest on; returns how many.  */
+int points_list(struct points const *set, point list[]);
+
+/* for (p = first; p; p = board_next_point(board, p)): all points of the board
+   in rising order.  */
+static inline point board_first_point(void)
+{
+    return PITCH + 1;
+}
+
+static inline point board_next_point(struct board const *board, point p)
+{
+    if (point_column(p) < board->width)
+        return (point)(p + 1);
+    return point_row(p) < board->height ? point_at(1, point_row(p) + 1) : (point)0;
+}

@@ -1,0 +1,17 @@
+#include <config.h>
+
+#include "engine/failure.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+bool failed(struct failure *why, char const *format, ...)
+{
+    if (why) {
+        va_list arguments;
+        va_start(arguments, format);
+        vsnprintf(why->text, sizeof why->text, format, arguments);
+        va_end(arguments);
+    }
+    return false;
+}

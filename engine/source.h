@@ -1,0 +1,31 @@
+/* engine/source.h -- the interface of whoever proposes candidates.
+
+   A source looks at a situation and names moves.  `propose' is fast, for
+   every position; `explain' is slow, for a person who asks why.  Sources live
+   in the rooms above (patterns/, books/) and are handed to the player, which
+   knows nothing but this interface.  */
+#pragma once
+
+#include <stdio.h>
+
+#include "engine/candidate.h"
+
+/* What a source may look at: the position, and the moves that led to it,
+   oldest first (setup stones are in the position only).  */
+struct situation {
+    struct board const *board;
+    struct move const *moves;
+    int move_count;
+};
+
+struct source {
+    char const *name;
+    enum voice voice;
+    /* Add candidates for the side to move; never clears the list.  */
+    void (*propose)(void *self, struct situation const *situation,
+                    struct candidates *candidates);
+    /* Say in a few lines what it remembers about playing AT, with the games it
+       is from; writes nothing if it has nothing to say.  May be NULL.  */
+    void (*explain)(void *self, struct situation const *situation, point at, FILE *out);
+    void *self;
+};

@@ -1,0 +1,18 @@
+/* engine/status.h -- which stones are alive, dead or in seki.
+
+   An opinion for the end of the game, about whole chains.  It is a function
+   of the position alone (its random numbers have a fixed seed), so that the
+   decision to pass, the list of dead stones and the score always agree.  */
+#pragma once
+
+#include "engine/board.h"
+
+enum status { STATUS_ALIVE, STATUS_DEAD, STATUS_SEKI };
+
+/* The status of every stone; of other points it is STATUS_ALIVE.  */
+void status_judge(struct board const *board, enum status status[POINTS]);
+
+/* Chains that cannot be captured even if their owner always passes (Benson
+   1976): true for their stones and for the points they surround for good.  */
+void status_unconditional(struct board const *board, enum color color,
+                          bool safe[POINTS]);
