@@ -83,6 +83,17 @@ bool board_is_eye(struct board const *board, point p, enum color color);
 /* The hash after COLOR plays P, which is legal, without playing it.  */
 uint64_t board_hash_after(struct board const *board, point p, enum color color);
 
+/* Exchange the empty points at places I and J of the list, which is in no
+   particular order: how a player draws without repetition.  */
+static inline void board_swap_empty(struct board *board, uint32_t i, uint32_t j)
+{
+    point const p = board->empty[i], q = board->empty[j];
+    board->empty[i] = q;
+    board->empty[j] = p;
+    board->place[q] = (uint16_t)i;
+    board->place[p] = (uint16_t)j;
+}
+
 /* Do A and B hold the same stones?  */
 bool board_same_stones(struct board const *a, struct board const *b);
 

@@ -2,11 +2,18 @@
 
    A uniform playout draws every move with equal chance from the legal moves
    that do not fill an own eye, and passes when there is none.  It ends after
-   two passes or, should a position cycle, at a length no real game has.  */
+   two passes in a row or, should a position cycle (only the simple ko is kept),
+   at playout_limit moves, a length no real game has.  */
 #pragma once
 
 #include "engine/board.h"
 #include "engine/rng.h"
+
+/* How many moves a playout from BOARD may have.  */
+static inline int playout_limit(struct board const *board)
+{
+    return 4 * board->width * board->height;
+}
 
 /* Play BOARD to its end in place; returns the number of moves.  */
 int playout_uniform(struct board *board, struct rng *rng);
