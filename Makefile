@@ -37,8 +37,18 @@ if [ -n "$$missing" ]; then \
 fi
 endef
 
+# Several goals at once, and several jobs, never build the same thing twice.
+ifneq ($(word 2,$(MAKECMDGOALS)),)
+.NOTPARALLEL:
+endif
+ifeq ($(MAKELEVEL)$(filter -j%,$(MAKEFLAGS)),0)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
 # ---------------------------------------------------------------- how it is built
 # MODE chooses a variant, each in a folder of its own.
+
+# V=1 shows whole command lines.
 
 MODE ?= fast
 B.fast := build
@@ -64,6 +74,9 @@ CC.clang := clang
 CC.fuzz := clang
 COMPILE := $(or $(CC.$(MODE)),$(CC))
 
+Q := $(if $(V),,@)
+tell = $(if $(V),,@echo '  $(1)')
+
 SOURCES := $(foreach room,$(ROOMS),$(wildcard $(room)/*.c))
 LIBRARY := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tools/main.c,$(SOURCES)))
 TESTS := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
@@ -73,14 +86,16 @@ HEADERS := $(foreach room,$(ROOMS),$(wildcard $(room)/*.h))
 all: needs-play
 	@$(MAKE) --no-print-directory $(B)/hishi
 
-play: all
+# What is built on the way is told on stderr: stdout may belong to GTP.
+play: needs-play
+	@$(MAKE) --no-print-directory $(B)/hishi >&2
 	@if [ -t 0 ]; then exec $(B)/hishi play; else exec $(B)/hishi gtp; fi
 
 needs-play:
 	@{ $(call install_needs,$(PLAY_NEEDS)); } >&2
 
-needs-check:
-	@{ $(call install_needs,$(PLAY_NEEDS) $(CHECK_NEEDS)); } >&2
+needs-check: needs-play
+	@{ $(call install_needs,$(CHECK_NEEDS)); } >&2
 
 # gnulib: the modules we use, configured once, never copied into the project.
 GNULIB_MODULES := argp c-ctype c-strcase clean-temp-simple close-stream closeout crc \
@@ -88,21 +103,25 @@ GNULIB_MODULES := argp c-ctype c-strcase clean-temp-simple close-stream closeout
 
 $(GNULIB)/gllib/libgnu.a:
 	@mkdir -p build
-	rm -rf $(GNULIB) && gnulib-tool --create-testdir --single-configure --without-tests \
+	$(call tell,GNULIB $(GNULIB_MODULES))
+	$(Q)rm -rf $(GNULIB) && gnulib-tool --create-testdir --single-configure --without-tests \
 		--dir=$(GNULIB) $(GNULIB_MODULES) >build/gnulib.log 2>&1
-	cd $(GNULIB) && ./configure -q CFLAGS=-O2 >>../gnulib.log 2>&1
-	$(MAKE) -C $(GNULIB) >>build/gnulib.log 2>&1
+	$(Q)cd $(GNULIB) && ./configure -q CFLAGS=-O2 >>../gnulib.log 2>&1
+	$(Q)$(MAKE) -C $(GNULIB) >>build/gnulib.log 2>&1
 
 $(B)/obj/%.o: %.c | $(GNULIB)/gllib/libgnu.a
 	@mkdir -p $(@D)
-	$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
+	$(call tell,CC $@)
+	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 $(B)/hishi: $(LIBRARY) $(B)/obj/tools/main.o
-	$(COMPILE) $(CFLAGS) -o $@ $^ $(LDLIBS)
+	$(call tell,LINK $@)
+	$(Q)$(COMPILE) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
 $(B)/tests/%: tests/%.c $(LIBRARY)
 	@mkdir -p $(@D)
-	$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(LIBRARY) -lcmocka $(LDLIBS)
+	$(call tell,TEST $@)
+	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(LIBRARY) -lcmocka $(LDLIBS)
 
 -include $(LIBRARY:.o=.d) $(B)/obj/tools/main.d $(TESTS:=.d)
 
@@ -147,7 +166,8 @@ fuzz: needs-check
 	done
 
 build/fuzz/fuzz_%: tests/fuzz_%.c $(LIBRARY)
-	$(COMPILE) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(LDLIBS)
+	$(call tell,FUZZER $@)
+	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(LDLIBS)
 
 cppcheck: $(GNULIB)/gllib/libgnu.a
 	@mkdir -p build/cppcheck
