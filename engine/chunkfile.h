@@ -11,12 +11,13 @@
     32+32n     8  checksum of everything before it
          .     .  the chunks, each at a multiple of 64
 
-   All numbers are little-endian.  Files appear whole or not at all (written
-   beside, synced, renamed) and are mapped for reading.  Opening checks the
-   header, the table and its checksum, and that every chunk lies inside the
-   file, in time independent of the size; chunkfile_verify also checks the
-   chunks' own checksums.  What the chunks contain is checked by their owner:
-   nothing in a file is trusted.  */
+   All numbers are little-endian; what is between the chunks is 0.  Files
+   appear whole or not at all (written beside, synced, renamed) and are mapped
+   for reading.  Opening checks the header, the table and its checksum, and
+   that the chunks lie one after the other inside the file, in time independent
+   of the size; chunkfile_verify also checks the chunks' own checksums and the
+   zeros, so that no changed byte goes unseen.  What the chunks contain is
+   checked by their owner: nothing in a file is trusted.  */
 #pragma once
 
 #include <stddef.h>
@@ -24,8 +25,10 @@
 
 #include "engine/failure.h"
 
-struct chunkfile; /* open for reading */
+struct chunkfile; /* open for reading; any number of threads may look */
 struct chunk_writer;
+
+enum { CHUNKS_MAX = 32 };
 
 struct chunk {
     void const *data;
@@ -36,7 +39,8 @@ struct chunk {
 struct chunk_writer *chunk_writer_new(char const *path, char const *kind,
                                       uint32_t version, struct failure *why);
 /* Chunks are written in the order of these calls, streaming: begin names the
-   next chunk, write appends to it.  At most 32 chunks.  */
+   next chunk, write appends to it.  At most CHUNKS_MAX chunks, no name twice.
+   The same calls make the same file, byte for byte.  */
 void chunk_writer_begin(struct chunk_writer *writer, char const *name);
 void chunk_writer_write(struct chunk_writer *writer, void const *data, size_t size);
 /* Both free the writer; finish makes the file appear, and says what went
@@ -53,6 +57,10 @@ size_t chunkfile_size(struct chunkfile const *file);
 /* The chunk called NAME, whose size must be a multiple of UNIT.  */
 bool chunkfile_find(struct chunkfile const *file, char const *name, size_t unit,
                     struct chunk *out, struct failure *why);
+
+/* The checksum in the table above.  It is fast, not cryptographic; a change
+   within eight bytes never escapes it.  */
+uint64_t chunk_checksum(void const *data, size_t size);
 
 /* Numbers inside chunks.  */
 static inline void put_le32(unsigned char *to, uint32_t x)
