@@ -6,6 +6,9 @@
 
 #include "engine/point.h"
 
+/* Absolute: main time only.  Byo-yomi: then COUNT periods, each lost when a
+   move outlasts it and fresh again otherwise.  Canadian: then COUNT stones in
+   each period.  */
 enum clock_kind { CLOCK_NONE, CLOCK_ABSOLUTE, CLOCK_BYOYOMI, CLOCK_CANADIAN };
 
 struct clock_settings {
@@ -18,19 +21,27 @@ struct clock_settings {
 struct clock {
     struct clock_settings settings;
     /* For each colour: time left in main time (COUNT 0) or in the period, and
-       stones or periods left, as GTP's time_left says them.  */
+       stones or periods left, as GTP's time_left says them.  Below 0 when the
+       time has run out.  */
     double left_s[3];
     int count[3];
 };
 
+/* What GTP's time_settings means: Canadian; absolute without a period; no
+   limit with a period for no stones, or with nothing at all.  */
+struct clock_settings clock_canadian(double main_s, double period_s, int stones);
+
 void clock_start(struct clock *clock, struct clock_settings const *settings);
-/* What time_left says overrides what the clock thought.  */
+/* What time_left says overrides what the clock thought; without settings it
+   is taken for absolute time or, with a count, for that of COUNT stones.  */
 void clock_set(struct clock *clock, enum color color, double left_s, int count);
 /* COLOR used USED_S for a move; main time runs into the periods.  */
 void clock_spend(struct clock *clock, enum color color, double used_s);
-/* Would the next move lose on time already?  */
+/* Has COLOR lost on time?  */
 bool clock_is_over(struct clock const *clock, enum color color);
 /* Milliseconds for COLOR's next move with MOVES_LEFT of its own still to
-   come, less a margin for lag; below 0 when there is no limit.  */
+   come, less a margin for lag; 0 when it should answer at once, below 0 when
+   there is no limit.  Whoever keeps to it within LAG_MS does not lose on time,
+   however long the game, unless absolute time is eaten up by lag alone.  */
 double clock_budget_ms(struct clock const *clock, enum color color, int moves_left,
                        double lag_ms);

@@ -1,0 +1,193 @@
+#include "tests/testing.h"
+
+#include "engine/clock.h"
+#include "engine/rng.h"
+
+#include <math.h>
+
+static struct clock started(enum clock_kind kind, double main_s, double period_s,
+                            int count)
+{
+    struct clock clock;
+    clock_start(&clock, &(struct clock_settings){kind, main_s, period_s, count});
+    return clock;
+}
+
+static void assert_left(struct clock const *clock, double left_s, int count)
+{
+    assert_true(fabs(clock->left_s[BLACK] - left_s) < 1e-9);
+    assert_int_equal(clock->count[BLACK], count);
+}
+
+static void has_no_budget_without_a_limit(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_NONE, 0, 0, 0);
+    clock_spend(&clock, BLACK, 1e6);
+    assert_false(clock_is_over(&clock, BLACK));
+    assert_true(clock_budget_ms(&clock, BLACK, 100, 50) < 0);
+}
+
+static void reads_time_settings_as_gtp_means_them(void **state)
+{
+    (void)state;
+    static struct {
+        double main_s, period_s;
+        int stones;
+        enum clock_kind kind;
+    } const rows[] = {
+        {300, 0, 0, CLOCK_ABSOLUTE}, {300, 30, 5, CLOCK_CANADIAN},
+        {0, 30, 5, CLOCK_CANADIAN},  {300, 0, 25, CLOCK_ABSOLUTE},
+        {0, 1, 0, CLOCK_NONE}, /* GoGui's "none" */
+        {1, 1, 0, CLOCK_NONE}, /* q5Go's */
+        {0, 0, 0, CLOCK_NONE},       {-5, -5, -5, CLOCK_NONE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(
+            clock_canadian(rows[i].main_s, rows[i].period_s, rows[i].stones).kind,
+            rows[i].kind);
+}
+
+static void absolute_time_only_runs_down(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_ABSOLUTE, 10, 0, 0);
+    clock_spend(&clock, BLACK, 4);
+    assert_left(&clock, 6, 0);
+    assert_true(clock.left_s[WHITE] == 10);
+    assert_false(clock_is_over(&clock, BLACK));
+    clock_spend(&clock, BLACK, 6.5);
+    assert_true(clock_is_over(&clock, BLACK));
+    assert_false(clock_is_over(&clock, WHITE));
+}
+
+static void byoyomi_loses_a_period_for_each_one_outlasted(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_BYOYOMI, 10, 5, 3);
+    clock_spend(&clock, BLACK, 8);
+    assert_left(&clock, 2, 0);
+    clock_spend(&clock, BLACK, 6); /* 2 of main time, 4 of the first period */
+    assert_left(&clock, 5, 3);
+    clock_spend(&clock, BLACK, 4.9);
+    assert_left(&clock, 5, 3);
+    clock_spend(&clock, BLACK, 12); /* two periods gone, 2 s of the third */
+    assert_left(&clock, 5, 1);
+    clock_spend(&clock, BLACK, 5);
+    assert_false(clock_is_over(&clock, BLACK));
+    clock_spend(&clock, BLACK, 5.1);
+    assert_true(clock_is_over(&clock, BLACK));
+}
+
+static void canadian_time_starts_afresh_after_its_stones(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_CANADIAN, 10, 6, 3);
+    clock_spend(&clock, BLACK, 11); /* the first of the three stones, 1 s over */
+    assert_left(&clock, 5, 2);
+    clock_spend(&clock, BLACK, 3);
+    assert_left(&clock, 2, 1);
+    clock_spend(&clock, BLACK, 2);
+    assert_left(&clock, 6, 3);
+    clock_spend(&clock, BLACK, 4);
+    clock_spend(&clock, BLACK, 2.5);
+    assert_true(clock_is_over(&clock, BLACK));
+}
+
+static void starts_in_the_periods_without_main_time(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_BYOYOMI, 0, 30, 5);
+    assert_left(&clock, 30, 5);
+    clock = started(CLOCK_CANADIAN, 0, 600, 25);
+    assert_left(&clock, 600, 25);
+}
+
+static void believes_time_left(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_BYOYOMI, 60, 10, 3);
+    clock_set(&clock, BLACK, 10, 2); /* KGS: two periods left */
+    assert_left(&clock, 10, 2);
+    double const period_ms = clock_budget_ms(&clock, BLACK, 100, 500);
+    assert_true(period_ms > 5000 && period_ms <= 9500);
+
+    clock = started(CLOCK_CANADIAN, 60, 30, 5);
+    clock_set(&clock, BLACK, 30, 5);
+    double const stone_ms = clock_budget_ms(&clock, BLACK, 100, 0);
+    assert_true(stone_ms > 3000 && stone_ms <= 6000);
+
+    clock = started(CLOCK_ABSOLUTE, 900, 0, 0);
+    clock_set(&clock, BLACK, 3, 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 1, 50) < 3000);
+
+    clock_set(&clock, BLACK, 0, 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 1, 50) == 0);
+    clock_set(&clock, BLACK, -1, 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 1, 50) == 0);
+    assert_true(clock_is_over(&clock, BLACK));
+}
+
+static void believes_time_left_that_nobody_announced(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_NONE, 0, 0, 0);
+    clock_set(&clock, BLACK, 20, 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 50, 0) > 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 50, 0) < 20000);
+
+    clock = started(CLOCK_ABSOLUTE, 100, 0, 0); /* byo-yomi told as absolute */
+    clock_set(&clock, BLACK, 20, 5);
+    assert_true(clock_budget_ms(&clock, BLACK, 50, 0) <= 4000);
+}
+
+/* Whoever keeps to the budget, plus a lag below the margin, plays a game of any
+   length and does not lose; and does not hoard its time either.  */
+static void budgets_never_overstep(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 1);
+    for (int game = 0; game < 3000; game++) {
+        enum clock_kind const kind =
+            (enum clock_kind)(CLOCK_ABSOLUTE + rng_below(&rng, 3));
+        double const lag_ms = 100;
+        double const main_s = kind == CLOCK_ABSOLUTE ? 120 + rng_below(&rng, 1000)
+                                                     : rng_below(&rng, 3) * 60;
+        int const count = 1 + (int)rng_below(&rng, 25);
+        double const period_s =
+            (1 + rng_below(&rng, 20)) * (kind == CLOCK_CANADIAN ? (double)count : 1.0);
+        struct clock clock = started(kind, main_s, period_s, count);
+        int const moves = 20 + (int)rng_below(&rng, 250);
+        double used_s = 0;
+        for (int move = 0; move < moves; move++) {
+            int const guess = (200 - move) / 2 > 20 ? (200 - move) / 2 : 20;
+            double const budget_ms = clock_budget_ms(&clock, BLACK, guess, lag_ms);
+            assert_true(budget_ms >= 0);
+            double const lag_s = lag_ms * rng_unit(&rng) / 1000;
+            clock_spend(&clock, BLACK, budget_ms / 1000 + lag_s);
+            used_s += budget_ms / 1000 + lag_s;
+            assert_false(clock_is_over(&clock, BLACK));
+            if (kind == CLOCK_BYOYOMI)
+                assert_true(clock.count[BLACK] == 0 || clock.count[BLACK] == count);
+        }
+        if (moves > 150)
+            assert_true(used_s > 0.6 * main_s);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test(has_no_budget_without_a_limit),
+        cmocka_unit_test(reads_time_settings_as_gtp_means_them),
+        cmocka_unit_test(absolute_time_only_runs_down),
+        cmocka_unit_test(byoyomi_loses_a_period_for_each_one_outlasted),
+        cmocka_unit_test(canadian_time_starts_afresh_after_its_stones),
+        cmocka_unit_test(starts_in_the_periods_without_main_time),
+        cmocka_unit_test(believes_time_left),
+        cmocka_unit_test(believes_time_left_that_nobody_announced),
+        cmocka_unit_test(budgets_never_overstep),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
