@@ -7,9 +7,16 @@
 #pragma once
 
 #include "engine/board.h"
+#include "engine/status.h"
 
+/* What a move may not recreate: nothing but the position before the last move
+   (simple ko), any earlier position (positional superko), or any earlier
+   position with the same side to move (situational superko).  */
 enum ko_rule { KO_SIMPLE, KO_POSITIONAL, KO_SITUATIONAL };
 enum scoring { SCORE_AREA, SCORE_TERRITORY };
+
+/* What White gets for each stone of a handicap of two or more.  */
+enum compensation { PAY_NOTHING, PAY_ALL, PAY_ALL_BUT_FIRST };
 
 struct rules {
     char const *name; /* as `--rules' and `kgs-rules' call it */
@@ -17,19 +24,23 @@ struct rules {
     enum ko_rule ko;
     bool suicide; /* of more than one stone */
     enum scoring scoring;
-    int handicap_points; /* White's compensation: 0 none, 1 one a stone,
-                            2 one a stone but the first */
-    bool pass_stones;    /* a pass costs a prisoner and White passes last (AGA) */
-    double komi;         /* usual in an even game */
-    char const *note;    /* one sentence for people */
+    enum compensation handicap;
+    bool stones_stay;   /* nothing is taken off at the end: every stone counts */
+    bool white_ends;    /* White passes last, and a pass costs a prisoner, which
+                           makes territory come out as area does (AGA) */
+    double komi;        /* usual in an even game */
+    char const *others; /* more names, separated by spaces */
+    char const *note;   /* one sentence for people */
 };
 
 extern struct rules const rules_table[]; /* ends with a NULL name */
 
-/* The row called NAME in any case, '-' and '_' alike, or NULL.  */
+/* The row called NAME, by any of its names; capitals, spaces, '-' and '_' make
+   no difference.  NULL if there is none.  */
 struct rules const *rules_find(char const *name);
 
-/* Hashes of all positions of a game, the first before any move.  */
+/* Hashes of all positions of a game, the first before any move, each with the
+   side to move mixed in.  */
 struct history {
     uint64_t *hash;
     int count, capacity;
@@ -42,7 +53,8 @@ void history_push(struct history *history, struct board const *board);
 void history_pop(struct history *history, int count);
 
 /* May COLOR play P?  HISTORY holds all positions up to and including BOARD.
-   Takes constant time unless a capture makes repetition possible.  */
+   Takes constant time unless a capture, now or earlier, makes repetition
+   possible.  */
 bool rules_permit(struct rules const *rules, struct history const *history,
                   struct board const *board, point p, enum color color);
 
@@ -51,6 +63,9 @@ bool rules_explain(struct rules const *rules, struct history const *history,
                    struct board const *board, point p, enum color color,
                    struct failure *why);
 
+/* Have the players passed often enough to end the game?  */
+bool rules_ended(struct rules const *rules, struct board const *board);
+
 /* The fixed handicap points of COUNT stones, in LIST; false when the board
    has no such handicap (GTP 2, 4.1.1).  rules_max_handicap: the largest.  */
 bool rules_handicap(int width, int height, int count, point list[],
@@ -58,7 +73,9 @@ bool rules_handicap(int width, int height, int count, point list[],
 int rules_max_handicap(int width, int height);
 
 /* Black's score less White's, komi and compensation included, on a finished
-   board: DEAD (may be NULL) marks stones to be taken off.  Empty regions that
-   touch one colour are its points, all others nobody's.  */
+   board.  STATUS (NULL: all alive) says which stones are dead, to be taken off
+   unless they stay, and which are in seki: where territory is counted, what
+   touches a seki is nobody's.  Empty regions that touch one colour are its
+   points, all others nobody's.  */
 double rules_score(struct rules const *rules, struct board const *board,
-                   bool const dead[POINTS], double komi, int handicap);
+                   enum status const status[POINTS], double komi, int handicap);
