@@ -9,7 +9,12 @@
     6  The slots below slots_used that are not in free_slot are in use.
     7  hash is the exclusive or of the keys of the stones.
     8  stones[c] counts the stones of colour c.
-    9  ko is NOWHERE or an empty point.  */
+    9  ko is NOWHERE or an empty point.
+   10  The slot of an empty point and of the edge is NO_CHAIN, whose chain has no
+       liberties and the liberty_count 1, so that the branch-free code may
+       treat it as a chain: it is never captured and gives nobody life.
+   11  around[p] codes the colours of the eight points around a point of the
+       board.  (Off the board it means nothing.)  */
 #include <config.h>
 
 #include "engine/board.h"
@@ -18,9 +23,17 @@
 #include <stddef.h>
 #include <string.h>
 
+/* Invariant 10.  */
+static inline void clear_no_chain(struct board *board)
+{
+    board->chain[NO_CHAIN] = (struct chain){.liberty_count = 1};
+}
+
 void board_init(struct board *board, int width, int height)
 {
     memset(board, 0, offsetof(struct board, chain));
+    clear_no_chain(board);
+    board->slots_used = NO_CHAIN + 1;
     memset(board->color, EDGE, sizeof board->color);
     board->width = (uint8_t)width;
     board->height = (uint8_t)height;
@@ -31,6 +44,9 @@ void board_init(struct board *board, int width, int height)
         board->place[p] = board->empty_count;
         board->empty[board->empty_count++] = p;
     }
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        for (int i = 0; i < 8; i++)
+            board->around[p] |= (uint16_t)(board->color[p + around_step[i]] << 2 * i);
 }
 
 void board_copy(struct board *to, struct board const *from)
@@ -48,27 +64,39 @@ int points_list(struct points const *set, point list[])
     return count;
 }
 
-static inline void add_liberty(struct chain *chain, point p)
+/* One bit of LIBERTIES, without a branch: which of its neighbours a random
+   stone touches is what no branch predictor knows.  */
+static inline void set_liberty(struct chain *chain, point p, bool present)
 {
     uint64_t *const word = &chain->liberties.word[p >> 6];
-    uint64_t const bit = (uint64_t)1 << (p & 63);
-    chain->liberty_count = (uint16_t)(chain->liberty_count + !(*word & bit));
-    *word |= bit;
+    uint64_t const had = *word >> (p & 63) & 1;
+    *word |= (uint64_t)present << (p & 63);
+    chain->liberty_count = (uint16_t)(chain->liberty_count + (present & ~had));
 }
 
 static inline void drop_liberty(struct chain *chain, point p)
 {
     uint64_t *const word = &chain->liberties.word[p >> 6];
-    uint64_t const bit = (uint64_t)1 << (p & 63);
-    chain->liberty_count = (uint16_t)(chain->liberty_count - !!(*word & bit));
-    *word &= ~bit;
+    uint64_t const had = *word >> (p & 63) & 1;
+    *word &= ~((uint64_t)1 << (p & 63));
+    chain->liberty_count = (uint16_t)(chain->liberty_count - had);
 }
 
-static inline uint16_t take_slot(struct board *board)
+/* The points around P see its colour change by the bits of CHANGE.  */
+static inline void show_around(struct board *board, point p, unsigned change)
 {
-    if (board->free_slots)
-        return board->free_slot[--board->free_slots];
-    return board->slots_used++;
+    for (int i = 0; i < 8; i++)
+        board->around[p + around_step[i]] ^= (uint16_t)(change << 2 * (7 - i));
+}
+
+/* A slot for the new chain of the lone stone P, without liberties yet.  */
+static inline uint16_t new_chain(struct board *board, point p)
+{
+    uint16_t const slot =
+        board->free_slots ? board->free_slot[--board->free_slots] : board->slots_used++;
+    board->chain[slot] = (struct chain){.stone = p};
+    board->next[p] = p;
+    return slot;
 }
 
 static inline void free_slot(struct board *board, uint16_t slot)
@@ -76,27 +104,9 @@ static inline void free_slot(struct board *board, uint16_t slot)
     board->free_slot[board->free_slots++] = slot;
 }
 
-/* A chain of the one stone at P, whose liberties are its empty neighbours.  */
-static void new_chain(struct board *board, point p)
+/* Join two chains, whichever is larger keeping its slot, which is returned.  */
+static uint16_t join(struct board *board, uint16_t keep, uint16_t drop)
 {
-    uint16_t const slot = take_slot(board);
-    struct chain *const chain = &board->chain[slot];
-    memset(chain, 0, sizeof *chain);
-    chain->stone_count = 1;
-    chain->stone = p;
-    board->slot[p] = slot;
-    board->next[p] = p;
-    for (int i = 0; i < 4; i++)
-        if (board->color[p + neighbour[i]] == EMPTY)
-            add_liberty(chain, (point)(p + neighbour[i]));
-}
-
-/* Join the chain of A to that of B, whichever is larger keeping its slot.  */
-static void join(struct board *board, point a, point b)
-{
-    uint16_t keep = board->slot[a], drop = board->slot[b];
-    if (keep == drop)
-        return;
     if (board->chain[keep].stone_count < board->chain[drop].stone_count) {
         uint16_t const swap = keep;
         keep = drop;
@@ -104,10 +114,12 @@ static void join(struct board *board, point a, point b)
     }
     struct chain *const large = &board->chain[keep];
     struct chain const *const small = &board->chain[drop];
-    int liberties = 0;
+    int liberties = large->liberty_count + small->liberty_count;
     for (int i = 0; i < POINT_WORDS; i++) {
+        uint64_t both = large->liberties.word[i] & small->liberties.word[i];
+        for (; both; both &= both - 1)
+            liberties--;
         large->liberties.word[i] |= small->liberties.word[i];
-        liberties += __builtin_popcountll(large->liberties.word[i]);
     }
     large->liberty_count = (uint16_t)liberties;
     large->stone_count = (uint16_t)(large->stone_count + small->stone_count);
@@ -120,71 +132,105 @@ static void join(struct board *board, point a, point b)
     board->next[large->stone] = board->next[small->stone];
     board->next[small->stone] = after;
     free_slot(board, drop);
+    return keep;
 }
 
-/* Put a stone on the empty point P and connect it; nobody is captured.  */
-static void put_stone(struct board *board, point p, enum color color)
+static inline void take_from_empty(struct board *board, point p)
 {
     uint16_t const place = board->place[p];
     point const moved = board->empty[--board->empty_count];
     board->empty[place] = moved;
     board->place[moved] = place;
+}
+
+/* Put a stone on the empty point P and connect it; nobody is captured.
+   Returns which neighbours, as a mask, are enemies without a liberty now.  */
+static inline unsigned put_stone(struct board *board, point p, enum color color)
+{
+    take_from_empty(board, p);
     board->color[p] = (uint8_t)color;
     board->hash ^= zobrist_stone[p][color - 1];
     board->stones[color]++;
-    for (int i = 0; i < 4; i++) {
-        uint8_t const near = board->color[p + neighbour[i]];
-        if (near == BLACK || near == WHITE)
-            drop_liberty(&board->chain[board->slot[p + neighbour[i]]], p);
+    show_around(board, p, color);
+
+    unsigned friends = 0, dead = 0;
+    for (unsigned i = 0; i < 4; i++) {
+        point const near = (point)(p + neighbour[i]);
+        struct chain *const chain = &board->chain[board->slot[near]];
+        drop_liberty(chain, p);
+        bool const friend = board->color[near] == color;
+        friends |= (unsigned)friend << i;
+        dead |= (unsigned)(!chain->liberty_count & !friend) << i;
     }
-    new_chain(board, p);
-    for (int i = 0; i < 4; i++)
-        if (board->color[p + neighbour[i]] == color)
-            join(board, p, (point)(p + neighbour[i]));
+
+    uint16_t slot;
+    if (!friends) {
+        slot = new_chain(board, p);
+    } else {
+        point const near = (point)(p + neighbour[__builtin_ctz(friends)]);
+        slot = board->slot[near];
+        board->next[p] = board->next[near];
+        board->next[near] = p;
+    }
+    board->slot[p] = slot;
+    struct chain *const own = &board->chain[slot];
+    own->stone_count++;
+    for (int i = 0; i < 4; i++) {
+        point const near = (point)(p + neighbour[i]);
+        set_liberty(own, near, board->color[near] == EMPTY);
+    }
+    while ((friends &= friends - 1)) {
+        uint16_t const other = board->slot[p + neighbour[__builtin_ctz(friends)]];
+        if (other != slot)
+            slot = join(board, slot, other);
+    }
+    return dead;
 }
 
-static void lift_stone(struct board *board, point p)
+static inline void lift_stone(struct board *board, point p, enum color color)
 {
-    enum color const color = board_color(board, p);
     board->color[p] = EMPTY;
     board->hash ^= zobrist_stone[p][color - 1];
-    board->stones[color]--;
     board->place[p] = board->empty_count;
     board->empty[board->empty_count++] = p;
+    board->slot[p] = NO_CHAIN;
+    show_around(board, p, color);
 }
 
 /* Take the chain of P off the board; its neighbours gain liberties.  */
 static int lift_chain(struct board *board, point p)
 {
+    enum color const color = board_color(board, p);
     uint16_t const slot = board->slot[p];
-    int count = 0;
+    int const count = board->chain[slot].stone_count;
     point q = p;
     do {
-        lift_stone(board, q);
-        for (int i = 0; i < 4; i++) {
-            point const near = (point)(q + neighbour[i]);
-            uint8_t const color = board->color[near];
-            if ((color == BLACK || color == WHITE) && board->slot[near] != slot)
-                add_liberty(&board->chain[board->slot[near]], q);
-        }
-        count++;
+        lift_stone(board, q, color);
         q = board->next[q];
     } while (q != p);
+    do {
+        for (int i = 0; i < 4; i++)
+            set_liberty(&board->chain[board->slot[q + neighbour[i]]], q, true);
+        q = board->next[q];
+    } while (q != p);
+    clear_no_chain(board);
     free_slot(board, slot);
+    board->stones[color] = (uint16_t)(board->stones[color] - count);
+    board->prisoners[color] = (uint16_t)(board->prisoners[color] + count);
     return count;
 }
 
 bool board_is_suicide(struct board const *board, point p, enum color color)
 {
+    if (board_touches_empty(board, p))
+        return false;
+    bool breathes = false; /* by a friend's other liberty, or by a capture */
     for (int i = 0; i < 4; i++) {
         point const near = (point)(p + neighbour[i]);
-        uint8_t const there = board->color[near];
-        if (there == EMPTY)
-            return false;
-        if (there != EDGE && (board_liberties(board, near) > 1) == (there == color))
-            return false; /* a friend with another liberty, or a capture */
+        bool const enemy = board->color[near] == opponent(color);
+        breathes |= enemy == (board_liberties(board, near) == 1);
     }
-    return true;
+    return !breathes;
 }
 
 bool board_is_legal(struct board const *board, point p, enum color color, bool suicide)
@@ -204,6 +250,24 @@ bool board_is_legal(struct board const *board, point p, enum color color, bool s
     return false;
 }
 
+/* The stone at P has taken the last liberty of its neighbours in DEAD.  */
+static __attribute__((noinline)) void capture(struct board *board, point p,
+                                              enum color color, unsigned dead)
+{
+    int captured = 0;
+    point captive = NOWHERE;
+    for (; dead; dead &= dead - 1) {
+        point const near = (point)(p + neighbour[__builtin_ctz(dead)]);
+        if (board->color[near] != opponent(color))
+            continue; /* lifted already */
+        captive = near;
+        captured += lift_chain(board, near);
+    }
+    struct chain const *const own = board_chain(board, p);
+    if (captured == 1 && own->stone_count == 1 && own->liberty_count == 1)
+        board->ko = captive;
+}
+
 void board_play(struct board *board, point p, enum color color)
 {
     board->to_move = (uint8_t)opponent(color);
@@ -216,26 +280,11 @@ void board_play(struct board *board, point p, enum color color)
         return;
     }
     board->passes = 0;
-    put_stone(board, p, color);
-
-    int captured = 0;
-    point captive = NOWHERE;
-    for (int i = 0; i < 4; i++) {
-        point const near = (point)(p + neighbour[i]);
-        if (board->color[near] == opponent(color) && !board_liberties(board, near)) {
-            captive = near;
-            captured += lift_chain(board, near);
-        }
-    }
-    board->prisoners[opponent(color)] =
-        (uint16_t)(board->prisoners[opponent(color)] + captured);
-
-    struct chain const *const own = board_chain(board, p);
-    if (captured == 1 && own->stone_count == 1 && own->liberty_count == 1)
-        board->ko = captive;
-    if (!own->liberty_count)
-        board->prisoners[color] =
-            (uint16_t)(board->prisoners[color] + lift_chain(board, p));
+    unsigned dead = put_stone(board, p, color);
+    if (dead)
+        capture(board, p, color, dead);
+    if (!board_liberties(board, p))
+        lift_chain(board, p);
 #ifdef BOARD_CHECK
     board_check(board);
 #endif
@@ -251,27 +300,11 @@ void board_set(struct board *board, point p, enum color color)
     board_init(&fresh, board->width, board->height);
     for (point q = board_first_point(); q; q = board_next_point(board, q))
         if (colors[q] != EMPTY)
-            put_stone(&fresh, q, (enum color)colors[q]);
+            (void)put_stone(&fresh, q, (enum color)colors[q]);
     fresh.to_move = board->to_move;
     fresh.moves = board->moves;
     memcpy(fresh.prisoners, board->prisoners, sizeof fresh.prisoners);
     board_copy(board, &fresh);
-}
-
-bool board_is_eye(struct board const *board, point p, enum color color)
-{
-    for (int i = 0; i < 4; i++) {
-        uint8_t const near = board->color[p + neighbour[i]];
-        if (near != color && near != EDGE)
-            return false;
-    }
-    int hostile = 0, edge = 0;
-    for (int i = 0; i < 4; i++) {
-        uint8_t const near = board->color[p + diagonal[i]];
-        hostile += near == opponent(color);
-        edge |= near == EDGE;
-    }
-    return hostile + edge < 2;
 }
 
 uint64_t board_hash_after(struct board const *board, point p, enum color color)
@@ -351,17 +384,27 @@ void board_check(struct board const *board)
 {
     bool seen[POINTS] = {false};
     uint64_t hash = 0;
+    assert(board->chain[NO_CHAIN].liberty_count == 1 && "10: NO_CHAIN");
+    for (int i = 0; i < POINT_WORDS; i++)
+        assert(!board->chain[NO_CHAIN].liberties.word[i] && "10: NO_CHAIN");
     int stones[3] = {0};
     for (point p = 0; p < POINTS; p++) {
         bool const on_board = point_row(p) >= 1 && point_row(p) <= board->height &&
                               point_column(p) >= 1 && point_column(p) <= board->width;
         assert(on_board == (board->color[p] != EDGE) && "1: the edge is off the board");
-        if (!on_board)
+        if (!on_board) {
+            assert(board->slot[p] == NO_CHAIN && "10: the edge is no chain");
             continue;
+        }
         stones[board->color[p]]++;
+        for (int i = 0; i < 8; i++)
+            assert((board->around[p] >> 2 * i & 3) ==
+                       board->color[p + around_step[i]] &&
+                   "11: around is the 3x3 code");
         if (board->color[p] == EMPTY) {
             assert(board->place[p] < board->empty_count &&
                    board->empty[board->place[p]] == p && "2: place inverts empty");
+            assert(board->slot[p] == NO_CHAIN && "10: empty points are no chain");
             continue;
         }
         hash ^= zobrist_stone[p][board->color[p] - 1];

@@ -19,8 +19,22 @@
 
 enum {
     POINT_WORDS = POINTS / 64,
-    CHAIN_MAX = AREA_MAX, /* more than any position can have */
+    NO_CHAIN = 0,             /* the slot of what is not a stone */
+    CHAIN_MAX = AREA_MAX + 1, /* more than any position can have */
 };
+
+/* The 3x3 code of a point: two bits of colour for each point around it, those
+   of neighbour i at bits 2i and 2i+1, neighbours numbered
+
+       0 1 2
+       3 . 4
+       5 6 7   so that 7 - i is opposite to i.
+
+   These are the lower of the two bits of the four sides and the corners.  */
+enum { AROUND_CROSS = 0x1144, AROUND_CORNERS = 0x4411 };
+
+static int const around_step[8] = {PITCH - 1, PITCH,      PITCH + 1, -1,
+                                   1,         -PITCH - 1, -PITCH,    -PITCH + 1};
 
 /* A set of points, one bit each.  */
 struct points {
@@ -45,13 +59,14 @@ struct board {
     uint16_t prisoners[3]; /* [c]: stones of colour c taken off the board */
     uint16_t stones[3];    /* [c]: stones of colour c on the board */
     uint16_t empty_count;
-    uint16_t slots_used;    /* no chain has a slot at or above this */
-    uint16_t free_slots;    /* how many below it are free, listed in free_slot */
-    uint8_t color[POINTS];  /* enum color */
-    point empty[AREA_MAX];  /* the empty points in no particular order */
-    uint16_t place[POINTS]; /* where in EMPTY an empty point stands */
-    uint16_t slot[POINTS];  /* the chain of a stone */
-    point next[POINTS];     /* the next stone of the same chain, in a ring */
+    uint16_t slots_used;     /* no chain has a slot at or above this */
+    uint16_t free_slots;     /* how many below it are free, listed in free_slot */
+    uint8_t color[POINTS];   /* enum color */
+    point empty[AREA_MAX];   /* the empty points in no particular order */
+    uint16_t place[POINTS];  /* where in EMPTY an empty point stands */
+    uint16_t slot[POINTS];   /* the chain of a stone, NO_CHAIN for the rest */
+    uint16_t around[POINTS]; /* the colours of the 8 points around it */
+    point next[POINTS];      /* the next stone of the same chain, in a ring */
     uint16_t free_slot[CHAIN_MAX];
     struct chain chain[CHAIN_MAX]; /* last: board_copy stops at slots_used */
 };
@@ -75,10 +90,6 @@ void board_play(struct board *board, point p, enum color color);
 /* Put COLOR (or EMPTY) on P as an editor does: nothing is captured, chains
    without liberties may arise, move count and side to move stay.  */
 void board_set(struct board *board, point p, enum color color);
-
-/* Is P, an empty point, an eye of COLOR that should not be filled: all
-   neighbours own, and too few diagonals hostile to make it false?  */
-bool board_is_eye(struct board const *board, point p, enum color color);
 
 /* The hash after COLOR plays P, which is legal, without playing it.  */
 uint64_t board_hash_after(struct board const *board, point p, enum color color);
@@ -114,6 +125,27 @@ static inline enum color board_color(struct board const *board, point p)
 static inline struct chain const *board_chain(struct board const *board, point p)
 {
     return &board->chain[board->slot[p]];
+}
+
+/* Has P an empty neighbour?  */
+static inline bool board_touches_empty(struct board const *board, point p)
+{
+    unsigned const code = board->around[p];
+    return ((code | code >> 1) & AROUND_CROSS) != AROUND_CROSS;
+}
+
+/* Is P, an empty point, an eye of COLOR that should not be filled: all
+   neighbours own, and too few diagonals hostile to make it false?  */
+static inline bool board_is_eye(struct board const *board, point p, enum color color)
+{
+    unsigned const low = board->around[p], high = low >> 1;
+    unsigned const own = color == BLACK ? low : high;
+    unsigned const other = color == BLACK ? high : low;
+    if ((own & AROUND_CROSS) != AROUND_CROSS)
+        return false;
+    unsigned const edge = low & high & AROUND_CORNERS;
+    unsigned const hostile = other & ~own & AROUND_CORNERS;
+    return edge ? !hostile : !(hostile & (hostile - 1));
 }
 
 /* How many liberties the stone at P has.  */

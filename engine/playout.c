@@ -7,12 +7,13 @@
 /* Is P a move a playout considers?  */
 static inline bool is_sensible(struct board const *board, point p, enum color color)
 {
-    return board_is_legal(board, p, color, false) && !board_is_eye(board, p, color);
+    return board_touches_empty(board, p) ||
+           (!board_is_eye(board, p, color) && p != board->ko &&
+            !board_is_suicide(board, p, color));
 }
 
-/* A move drawn from the sensible ones with equal chance, or PASS.  A point
-   that turns out bad is swapped out of the part that is drawn from.  */
-static point draw_move(struct board *board, struct rng *rng)
+/* A point that turns out bad is swapped out of the part that is drawn from.  */
+point playout_draw(struct board *board, struct rng *rng)
 {
     enum color const color = (enum color)board->to_move;
     for (uint32_t left = board->empty_count; left; left--) {
@@ -30,7 +31,7 @@ int playout_uniform(struct board *board, struct rng *rng)
     int const limit = playout_limit(board);
     int moves = 0;
     while (board->passes < 2 && moves < limit) {
-        board_play(board, draw_move(board, rng), (enum color)board->to_move);
+        board_play(board, playout_draw(board, rng), (enum color)board->to_move);
         moves++;
     }
     return moves;

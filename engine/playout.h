@@ -1,9 +1,8 @@
 /* engine/playout.h -- one game played to its end at random, and who owned what.
 
-   A uniform playout draws every move with equal chance from the legal moves
-   that do not fill an own eye, and passes when there is none.  It ends after
-   two passes in a row or, should a position cycle (only the simple ko is kept),
-   at playout_limit moves, a length no real game has.  */
+   A uniform playout plays what playout_draw draws.  It ends after two passes in
+   a row or, should a position cycle (only the simple ko is kept), at
+   playout_limit moves, a length no real game has.  */
 #pragma once
 
 #include "engine/board.h"
@@ -14,6 +13,11 @@ static inline int playout_limit(struct board const *board)
 {
     return 4 * board->width * board->height;
 }
+
+/* A move of the side to move drawn with equal chance from the legal ones that
+   do not fill an own eye, or PASS when there is none.  (It leaves the list of
+   empty points in another order, and nothing else changed.)  */
+point playout_draw(struct board *board, struct rng *rng);
 
 /* Play BOARD to its end in place; returns the number of moves.  */
 int playout_uniform(struct board *board, struct rng *rng);

@@ -2,6 +2,14 @@
 
 #include "engine/playout.h"
 
+#include <math.h>
+
+static bool is_sensible(struct board const *board, point p)
+{
+    enum color const color = (enum color)board->to_move;
+    return board_is_legal(board, p, color, false) && !board_is_eye(board, p, color);
+}
+
 /* Area score by flood fill, the slow and certain way.  */
 static int flood_score(struct board const *board)
 {
@@ -60,10 +68,55 @@ static void a_playout_leaves_no_sensible_move(void **state)
         playout_uniform(&board, &rng);
         for (int j = 0; j < board.empty_count; j++)
             for (enum color color = BLACK; color <= WHITE; color++) {
-                point const p = board.empty[j];
-                assert_true(!board_is_legal(&board, p, color, false) ||
-                            board_is_eye(&board, p, color));
+                board.to_move = (uint8_t)color;
+                assert_false(is_sensible(&board, board.empty[j]));
             }
+    }
+}
+
+/* Many draws from START counted by point, against equal chances.  Chi squared
+   is near the degrees of freedom, with a standard deviation of the root of
+   twice that.  */
+static void assert_uniform(struct board const *start, int sensible, struct rng *rng)
+{
+    enum { EACH = 300 };
+    int drawn[POINTS] = {0};
+    for (int i = 0; i < EACH * sensible; i++) {
+        struct board board;
+        board_copy(&board, start);
+        drawn[playout_draw(&board, rng)]++;
+    }
+    double chi2 = 0;
+    int all = 0;
+    for (point p = board_first_point(); p; p = board_next_point(start, p)) {
+        if (!is_sensible(start, p))
+            continue;
+        chi2 += (double)(drawn[p] - EACH) * (drawn[p] - EACH) / EACH;
+        all += drawn[p];
+    }
+    assert_int_equal(all, EACH * sensible);
+    double const freedom = sensible - 1;
+    assert_true(fabs(chi2 - freedom) < 4 * sqrt(2 * freedom) + 4);
+}
+
+static void every_sensible_move_is_drawn_with_equal_chance(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (int tested = 0; tested < 40;) {
+        struct board board;
+        board_init(&board, 3 + tested % 7, 3 + tested % 5);
+        int const area = board.width * board.height;
+        for (uint32_t left = rng_below(&rng, 2 * (uint32_t)area); left; left--)
+            board_play(&board, playout_draw(&board, &rng), (enum color)board.to_move);
+        int sensible = 0;
+        for (int i = 0; i < board.empty_count; i++)
+            sensible += is_sensible(&board, board.empty[i]);
+        if (sensible < 2)
+            continue;
+        assert_uniform(&board, sensible, &rng);
+        tested++;
     }
 }
 
@@ -110,6 +163,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(every_playout_ends_and_its_score_is_the_area),
         cmocka_unit_test(a_playout_leaves_no_sensible_move),
+        cmocka_unit_test(every_sensible_move_is_drawn_with_equal_chance),
         cmocka_unit_test(the_same_seed_plays_the_same_game),
         cmocka_unit_test(ownership_adds_up_to_the_mean_score),
     };
