@@ -313,7 +313,7 @@ uint64_t board_hash_after(struct board const *board, point p, enum color color)
         return board->hash;
     enum color const enemy = opponent(color);
     uint64_t hash = board->hash ^ zobrist_stone[p][color - 1];
-    uint16_t taken[4];
+    uint16_t taken[4] = {0};
     int count = 0;
     for (int i = 0; i < 4; i++) {
         point const near = (point)(p + neighbour[i]);

@@ -33,15 +33,15 @@ static struct bench_position const positions[] = {
      "D10 E11 B11 B12 B10 D13"},
     /* A middle game.  */
     {9, 9,
-     ". X O . O X . . . "
-     "X X O O O X . X . "
-     ". . X X X X X . . "
-     ". . O X O O . . . "
-     ". O X O . . O . . "
-     ". . O X . O X O . "
-     ". X X . X X . X . "
-     ". . . . . . X . . "
-     ". . . . . . . . . ",
+     "O X . X . . X . . "
+     ". O . . . . X X X "
+     ". . X X . O O . . "
+     ". X . . . . . . . "
+     ". X O . X . . O O "
+     ". O . X X . . O O "
+     "O X . O . . X O . "
+     ". X O . X O O O O "
+     "X X . O . X O . . ",
      ""},
     /* Late: eyes, false eyes, a few points to fight for.  */
     {9, 9,
