@@ -1,0 +1,36 @@
+/* books/suffix.h -- all suffixes of a text in order, and how much neighbours share.
+
+   In the suffix array every substring is a run of neighbours, so that counting
+   is a search and what is often repeated stands together (Manber and Myers
+   1990).  Common prefixes end at SYMBOL_END: two texts have no substring in
+   common that leads over their ends.  */
+#pragma once
+
+#include <stddef.h>
+
+#include "books/movecode.h"
+
+/* The arrays of a text; none is owned.  shared[k] is the length of the common
+   prefix of the suffixes of rank k - 1 and k, at most SHARED_MAX; shared[0] is
+   0.  The text ends with SYMBOL_END.  */
+struct suffixes {
+    symbol const *text;
+    uint32_t const *suffix;
+    uint8_t const *shared;
+    uint32_t count;
+};
+
+enum { SHARED_MAX = 255 };
+
+/* Ranks LOW <= k < HIGH.  */
+struct span {
+    uint32_t low, high;
+};
+
+/* Sort the suffixes of TEXT, of COUNT symbols, into arrays of COUNT each that
+   the caller frees.  SUFFIX is taken with room for twice as many while it works:
+   with the text, 11 bytes a symbol at most.  Fails when the text does not end
+   with SYMBOL_END or is too long (2^30 - 1 symbols).  TEXT is left as it was, but
+   changes in between.  */
+bool suffix_sort(symbol *text, uint32_t count, uint32_t **suffix, uint8_t **shared,
+                 struct failure *why);

@@ -1,0 +1,99 @@
+#include "tests/testing.h"
+
+#include "books/suffix.h"
+#include "engine/rng.h"
+
+/* Suffixes compared symbol by symbol; whoever is at an end is smaller.  */
+static int compare(symbol const *text, uint32_t count, uint32_t i, uint32_t j)
+{
+    while (i < count && j < count && text[i] == text[j]) {
+        i++;
+        j++;
+    }
+    if (i == count || j == count)
+        return i == count ? -1 : 1;
+    return text[i] < text[j] ? -1 : 1;
+}
+
+static uint32_t common(symbol const *text, uint32_t i, uint32_t j)
+{
+    uint32_t length = 0;
+    while (text[i + length] == text[j + length] && text[i + length] != SYMBOL_END)
+        length++;
+    return length < SHARED_MAX ? length : SHARED_MAX;
+}
+
+static void check_sorted(symbol *text, uint32_t count)
+{
+    symbol *const before = malloc(count * sizeof *before);
+    memcpy(before, text, count * sizeof *before);
+    uint32_t *suffix;
+    uint8_t *shared;
+    struct failure why;
+    assert_true(suffix_sort(text, count, &suffix, &shared, &why));
+    assert_memory_equal(before, text, count * sizeof *text);
+
+    bool *const met = calloc(count, sizeof *met);
+    assert_int_equal(shared[0], 0);
+    for (uint32_t k = 0; k < count; k++) {
+        assert_true(suffix[k] < count && !met[suffix[k]]);
+        met[suffix[k]] = true;
+        if (k > 0) {
+            assert_true(compare(text, count, suffix[k - 1], suffix[k]) < 0);
+            assert_int_equal(shared[k], common(text, suffix[k - 1], suffix[k]));
+        }
+    }
+    free(met);
+    free(suffix);
+    free(shared);
+    free(before);
+}
+
+static void sorts_all_suffixes_of_random_texts(void **state)
+{
+    (void)state;
+    struct rng rng = {1};
+    for (int round = 0; round < 400; round++) {
+        uint32_t const count = 1 + rng_below(&rng, 300);
+        uint32_t const symbols = 1 + rng_below(&rng, round % 2 ? 3 : SYMBOL_LIMIT);
+        symbol text[300];
+        for (uint32_t i = 0; i < count; i++)
+            text[i] = (symbol)rng_below(&rng, symbols);
+        text[count - 1] = SYMBOL_END;
+        check_sorted(text, count);
+    }
+}
+
+/* Symbols above 255 are where the order of bytes and of symbols could differ,
+   long repeats where the shared length is cut.  */
+static void measures_long_repeats_up_to_the_limit(void **state)
+{
+    (void)state;
+    symbol text[1300];
+    for (int i = 0; i < 1300; i++)
+        text[i] = (symbol)(250 + i % 650 % 9);
+    text[649] = text[1299] = SYMBOL_END;
+    check_sorted(text, 1300);
+}
+
+static void refuses_a_text_without_an_end(void **state)
+{
+    (void)state;
+    symbol text[2] = {1, 2};
+    uint32_t *suffix;
+    uint8_t *shared;
+    struct failure why = {""};
+    assert_false(suffix_sort(text, 2, &suffix, &shared, &why));
+    assert_non_null(strstr(why.text, "end"));
+    assert_false(suffix_sort(text, 0, &suffix, &shared, &why));
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test(sorts_all_suffixes_of_random_texts),
+        cmocka_unit_test(measures_long_repeats_up_to_the_limit),
+        cmocka_unit_test(refuses_a_text_without_an_end),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
