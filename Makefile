@@ -80,6 +80,8 @@ tell = $(if $(V),,@echo '  $(1)')
 SOURCES := $(foreach room,$(ROOMS),$(wildcard $(room)/*.c))
 LIBRARY := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tools/main.c,$(SOURCES)))
 TESTS := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
+# What several tests share: every file of tests/ that is no program.
+HELPERS := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/test_% tests/fuzz_%,$(wildcard tests/*.c)))
 FUZZERS := $(patsubst tests/%.c,build/fuzz/%,$(wildcard tests/fuzz_*.c))
 HEADERS := $(foreach room,$(ROOMS),$(wildcard $(room)/*.h))
 
@@ -118,12 +120,13 @@ $(B)/hishi: $(LIBRARY) $(B)/obj/tools/main.o
 	$(call tell,LINK $@)
 	$(Q)$(COMPILE) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
-$(B)/tests/%: tests/%.c $(LIBRARY)
+$(B)/tests/%: tests/%.c $(HELPERS) $(LIBRARY)
 	@mkdir -p $(@D)
 	$(call tell,TEST $@)
-	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(LIBRARY) -lcmocka $(LDLIBS)
+	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(HELPERS) $(LIBRARY) \
+		-lcmocka $(LDLIBS)
 
--include $(LIBRARY:.o=.d) $(B)/obj/tools/main.d $(TESTS:=.d)
+-include $(LIBRARY:.o=.d) $(HELPERS:.o=.d) $(B)/obj/tools/main.d $(TESTS:=.d)
 
 # ---------------------------------------------------------------- tests
 # check runs what CI runs; each line below can be run alone.

@@ -9,9 +9,9 @@
 #include "engine/board.h"
 #include "engine/status.h"
 
-/* What a move may not recreate: nothing but the position before the last move
-   (simple ko), any earlier position (positional superko), or any earlier
-   position with the same side to move (situational superko).  */
+/* What a move may not recreate: the position before the last move (simple ko),
+   and beyond that any earlier position (positional superko), or any earlier one
+   with the same side to move (situational superko).  */
 enum ko_rule { KO_SIMPLE, KO_POSITIONAL, KO_SITUATIONAL };
 enum scoring { SCORE_AREA, SCORE_TERRITORY };
 
