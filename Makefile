@@ -58,7 +58,7 @@ CC := gcc
 WARNINGS := -Wall -Wextra -Wshadow -Werror
 GNULIB := build/gnulib
 CPPFLAGS += -I. -isystem $(GNULIB) -isystem $(GNULIB)/gllib -D_GNU_SOURCE \
-	-DVERSION='"$(VERSION)"' -DDATA_FOLDER='"$(PREFIX)/share/hishi"'
+	-DHISHI_VERSION='"$(VERSION)"' -DDATA_FOLDER='"$(PREFIX)/share/hishi"'
 CFLAGS += -std=gnu17 -g $(WARNINGS) -pthread $(FLAGS.$(MODE))
 LDLIBS += $(GNULIB)/gllib/libgnu.a -larchive -ldivsufsort64 -ldivsufsort -llbfgs -lm -pthread
 

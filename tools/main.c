@@ -12,7 +12,7 @@
 #include <unistd.h>
 #include <xalloc.h>
 
-char const *argp_program_version = "Hishi " VERSION;
+char const *argp_program_version = "Hishi " HISHI_VERSION;
 
 static struct tool const tools[] = {
     {"bench", bench_main, "signature and speeds"},
