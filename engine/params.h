@@ -1,0 +1,47 @@
+/* engine/params.h -- numbers that a user may turn, as rows.
+
+   Whoever has parameters keeps them in a struct of its own and describes each
+   by one row: where it stands, what it may be, what it is for.  Listing,
+   setting, `--set NAME=VALUE' and the range check all read the rows.
+
+       struct tuning { int playouts; double exploration; };
+       static struct param const rows[] = {
+           PARAM(struct tuning, playouts, PARAM_INT, 1, 4000, 1e8, "..."),
+           PARAM(struct tuning, exploration, PARAM_FLOAT, 0, 0.7, 10, "..."),
+           {0},
+       };  */
+#pragma once
+
+#include <stddef.h>
+#include <stdio.h>
+
+#include "engine/failure.h"
+
+/* The type of the field is bool, int or double.  */
+enum param_kind { PARAM_BOOL, PARAM_INT, PARAM_FLOAT };
+
+struct param {
+    char const *name;
+    enum param_kind kind;
+    size_t offset; /* of its field in the struct */
+    double min, normal, max;
+    char const *help; /* one line, with the unit */
+};
+
+#define PARAM(type, field, kind, min, normal, max, help)                               \
+    {                                                                                  \
+#field, kind, offsetof(type, field), min, normal, max, help                    \
+    }
+
+/* Everything in VALUES, the struct that ROWS describe, as the rows have it.  */
+void params_reset(struct param const rows[], void *values);
+
+bool params_set(struct param const rows[], void *values, char const *name,
+                char const *text, struct failure *why);
+
+/* The same from one word, "NAME=VALUE".  */
+bool params_assign(struct param const rows[], void *values, char const *assignment,
+                   struct failure *why);
+
+/* A value as params_set reads it.  */
+void params_print(struct param const *row, void const *values, FILE *out);
