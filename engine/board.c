@@ -307,6 +307,14 @@ void board_set(struct board *board, point p, enum color color)
     board_copy(board, &fresh);
 }
 
+void board_turn(struct board *board, enum color color)
+{
+    if (board->to_move == color)
+        return;
+    board->to_move = (uint8_t)color;
+    board->ko = NOWHERE;
+}
+
 uint64_t board_hash_after(struct board const *board, point p, enum color color)
 {
     if (p == PASS)

@@ -91,6 +91,9 @@ void board_play(struct board *board, point p, enum color color);
    without liberties may arise, move count and side to move stay.  */
 void board_set(struct board *board, point p, enum color color);
 
+/* COLOR is to move next, whoever moved last; no ko binds it.  */
+void board_turn(struct board *board, enum color color);
+
 /* The hash after COLOR plays P, which is legal, without playing it.  */
 uint64_t board_hash_after(struct board const *board, point p, enum color color);
 
