@@ -1,0 +1,275 @@
+#include <config.h>
+
+#include "gtp/input.h"
+
+#include <assert.h>
+#include <c-ctype.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include <xalloc.h>
+
+struct waiting {
+    struct line line;
+    bool interrupted;
+    struct waiting *next;
+};
+
+/* What a waiting line takes, so that empty ones count too.  */
+static size_t cost(struct waiting const *w)
+{
+    return w->line.size + sizeof *w;
+}
+
+struct input {
+    int fd, end_fd;
+    int wake[2]; /* a pipe: a byte in it gets the reader out of poll() */
+    pthread_t reader;
+
+    /* The reader's own: the line it is in the middle of.  */
+    char *text;
+    size_t size, capacity;
+    bool cut;
+
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t arrived;
+    struct waiting *first, **last;
+    size_t queued; /* bytes */
+    bool ended;    /* no more lines will come */
+    bool closing;  /* the reader shall leave */
+    bool reader_waits;
+    atomic_bool stop;
+};
+
+/* ------------------------------------------------------------ the queue */
+
+static void interrupt(struct input *input)
+{
+    for (struct waiting *w = input->first; w; w = w->next)
+        w->interrupted = true;
+    atomic_store(&input->stop, true);
+}
+
+static struct waiting *take_first(struct input *input)
+{
+    struct waiting *const taken = input->first;
+    input->first = taken->next;
+    if (!input->first)
+        input->last = &input->first;
+    input->queued -= cost(taken);
+    return taken;
+}
+
+static void forget_all(struct input *input)
+{
+    while (input->first) {
+        struct waiting *const forgotten = take_first(input);
+        free(forgotten->line.text);
+        free(forgotten);
+    }
+}
+
+/* `# interrupt', as GoGui writes it.  */
+static bool is_interrupt(char const *text, size_t size)
+{
+    static char const word[] = "interrupt";
+    size_t const length = sizeof word - 1;
+    char const *const end = text + size;
+    if (size == 0 || *text != '#')
+        return false;
+    for (text++; text < end && c_isspace(*text);)
+        text++;
+    if ((size_t)(end - text) < length || memcmp(text, word, length) != 0)
+        return false;
+    for (text += length; text < end && c_isspace(*text);)
+        text++;
+    return text == end;
+}
+
+static void put_line(struct input *input)
+{
+    pthread_mutex_lock(&input->lock);
+    if (is_interrupt(input->text, input->size)) {
+        interrupt(input);
+    } else {
+        struct waiting *const w = xmalloc(sizeof *w);
+        char *const text = xmemdup(input->text, input->size + 1);
+        *w = (struct waiting){.line = {text, input->size, input->cut}};
+        *input->last = w;
+        input->last = &w->next;
+        input->queued += cost(w);
+        pthread_cond_signal(&input->arrived);
+    }
+    pthread_mutex_unlock(&input->lock);
+    input->size = 0;
+    input->cut = false;
+}
+
+static void end_lines(struct input *input, bool now)
+{
+    pthread_mutex_lock(&input->lock);
+    if (now) {
+        interrupt(input);
+        forget_all(input);
+    }
+    input->ended = true;
+    pthread_cond_signal(&input->arrived);
+    pthread_mutex_unlock(&input->lock);
+}
+
+/* ------------------------------------------------------------ the reader */
+
+static void append(struct input *input, char const *bytes, size_t count)
+{
+    if (input->size + count > INPUT_LINE_MAX) {
+        count = INPUT_LINE_MAX - input->size;
+        input->cut = true;
+    }
+    while (input->size + count + 1 > input->capacity)
+        input->text = x2nrealloc(input->text, &input->capacity, 1);
+    memcpy(input->text + input->size, bytes, count);
+    input->size += count;
+}
+
+/* One line after the other out of the COUNT bytes just read.  */
+static void split(struct input *input, char const *bytes, size_t count)
+{
+    char const *const end = bytes + count;
+    while (bytes < end) {
+        char const *const newline = memchr(bytes, '\n', (size_t)(end - bytes));
+        char const *const stop = newline ? newline : end;
+        append(input, bytes, (size_t)(stop - bytes));
+        if (newline)
+            put_line(input);
+        bytes = newline ? newline + 1 : end;
+    }
+}
+
+/* May the reader take more in?  If not, input_next wakes it.  */
+static bool has_room(struct input *input)
+{
+    pthread_mutex_lock(&input->lock);
+    bool const room = input->queued < INPUT_LINE_MAX;
+    input->reader_waits = !room;
+    pthread_mutex_unlock(&input->lock);
+    return room;
+}
+
+static bool is_closing(struct input *input)
+{
+    char bytes[64];
+    while (read(input->wake[0], bytes, sizeof bytes) > 0)
+        continue;
+    pthread_mutex_lock(&input->lock);
+    bool const closing = input->closing;
+    pthread_mutex_unlock(&input->lock);
+    return closing;
+}
+
+enum reading { READ_SOME, READ_END, READ_END_NOW };
+
+/* Wait until there is something to read, and take it in.  poll() passes over
+   a negative descriptor, which is how FD is left alone when there is no room
+   and END_FD when there is none.  */
+static enum reading read_some(struct input *input)
+{
+    enum { FROM, END, WAKE };
+    struct pollfd polled[] = {
+        [FROM] = {has_room(input) ? input->fd : -1, POLLIN, 0},
+        [END] = {input->end_fd, POLLIN, 0},
+        [WAKE] = {input->wake[0], POLLIN, 0},
+    };
+    if (poll(polled, 3, -1) < 0)
+        return errno == EINTR ? READ_SOME : READ_END;
+    if (polled[END].revents || (polled[WAKE].revents && is_closing(input)))
+        return READ_END_NOW;
+    if (!polled[FROM].revents)
+        return READ_SOME;
+    char bytes[65536];
+    ssize_t const count = read(input->fd, bytes, sizeof bytes);
+    if (count > 0)
+        split(input, bytes, (size_t)count);
+    return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN)) ? READ_SOME
+                                                                           : READ_END;
+}
+
+/* A last line without a newline counts as one.  */
+static void *read_lines(void *self)
+{
+    struct input *const input = self;
+    enum reading reading;
+    do
+        reading = read_some(input);
+    while (reading == READ_SOME);
+    if (reading == READ_END && input->size > 0)
+        put_line(input);
+    end_lines(input, reading == READ_END_NOW);
+    return NULL;
+}
+
+/* ------------------------------------------------------------ open, next, close */
+
+static void wake_reader(struct input *input)
+{
+    char const byte = 0;
+    ssize_t const written = write(input->wake[1], &byte, 1);
+    (void)written; /* when the pipe is full there is a byte in it already */
+}
+
+struct input *input_open(int fd, int end_fd)
+{
+    struct input *const input = xzalloc(sizeof *input);
+    input->fd = fd;
+    input->end_fd = end_fd;
+    input->last = &input->first;
+    pthread_mutex_init(&input->lock, NULL);
+    pthread_cond_init(&input->arrived, NULL);
+    if (pipe2(input->wake, O_CLOEXEC | O_NONBLOCK) != 0 ||
+        pthread_create(&input->reader, NULL, read_lines, input) != 0)
+        xalloc_die(); /* no descriptors or threads left: as good as no memory */
+    return input;
+}
+
+bool input_next(struct input *input, struct line *line)
+{
+    pthread_mutex_lock(&input->lock);
+    while (!input->first && !input->ended)
+        pthread_cond_wait(&input->arrived, &input->lock);
+    struct waiting *const taken = input->first ? take_first(input) : NULL;
+    atomic_store(&input->stop, taken && taken->interrupted);
+    if (input->reader_waits)
+        wake_reader(input);
+    pthread_mutex_unlock(&input->lock);
+    if (taken)
+        *line = taken->line;
+    free(taken);
+    return taken != NULL;
+}
+
+atomic_bool const *input_stop(struct input const *input)
+{
+    return &input->stop;
+}
+
+void input_close(struct input *input)
+{
+    if (!input)
+        return;
+    pthread_mutex_lock(&input->lock);
+    input->closing = true;
+    pthread_mutex_unlock(&input->lock);
+    wake_reader(input);
+    pthread_join(input->reader, NULL);
+    forget_all(input);
+    pthread_cond_destroy(&input->arrived);
+    pthread_mutex_destroy(&input->lock);
+    close(input->wake[0]);
+    close(input->wake[1]);
+    free(input->text);
+    free(input);
+}

@@ -1,0 +1,39 @@
+/* gtp/input.h -- lines from a file descriptor, read ahead by a thread.
+
+   The engine may think for minutes; somebody has to listen meanwhile.  A
+   thread reads lines and queues them, so that GoGui's `# interrupt', or a
+   signal to end, reaches the command at work through a flag that it polls.
+
+   An interruption belongs to the commands that were sent before it: the one
+   at work, and those that wait in the queue, but never a later one.  Other
+   lines only wait: clients send several commands in one go, and a command
+   that is followed by another must not be cut short by it.  */
+#pragma once
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+struct input;
+
+/* Longer lines are cut there, and marked so; the rest of the line is read
+   and thrown away.  The queue holds no more than this in waiting lines.  */
+enum { INPUT_LINE_MAX = 64 << 20 };
+
+struct line {
+    char *text; /* owned by who took it; has room for one byte more */
+    size_t size;
+    bool cut;
+};
+
+/* Read lines from FD.  When END_FD (or -1) becomes readable, interrupt all
+   commands, forget those that wait, and end.  */
+struct input *input_open(int fd, int end_fd);
+void input_close(struct input *input);
+
+/* Wait for the next line; false at the end.  The command of the line taken
+   before counts as done.  */
+bool input_next(struct input *input, struct line *line);
+
+/* True while the command of the line taken last should answer at once.  */
+atomic_bool const *input_stop(struct input const *input);
