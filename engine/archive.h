@@ -30,7 +30,9 @@ static inline enum split split_of(long number)
                                : SPLIT_TRAINING;
 }
 
-/* Whatever went wrong with one game or one file, as it happens.  */
+/* Whatever went wrong with one game or one file (then NUMBER is -1), as it
+   happens: WHY is a whole sentence that names the place, and ends with the
+   kind of trouble after its last ": ".  */
 typedef void archive_report(void *context, struct origin const *origin,
                             struct failure const *why);
 
@@ -38,8 +40,12 @@ struct archive_reader *archive_open(char const *const *places, int count,
                                     archive_report *report, void *context);
 void archive_close(struct archive_reader *reader);
 
-/* The next game into GAME (cleared first), with where it is from; false at
-   the end.  */
+/* Whether games come with the comments of their moves; at first not.  */
+void archive_keep_notes(struct archive_reader *reader, bool keep);
+
+/* The next game into GAME (an initialised one, cleared first), with where it
+   is from, valid until the next call; false at the end.  The file is
+   unpacked ahead by a thread of the reader's own.  */
 bool archive_next(struct archive_reader *reader, struct game *game,
                   struct origin *origin);
 

@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 bool failed(struct failure *why, char const *format, ...)
 {
@@ -14,4 +15,12 @@ bool failed(struct failure *why, char const *format, ...)
         va_end(arguments);
     }
     return false;
+}
+
+char const *failure_kind(struct failure const *why)
+{
+    char const *kind = why->text;
+    for (char const *next; (next = strstr(kind, ": "));)
+        kind = next + 2;
+    return kind;
 }

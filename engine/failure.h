@@ -16,3 +16,7 @@ struct failure {
    refusing is one line: return failed(why, "no such file: %s", name);  */
 bool failed(struct failure *why, char const *format, ...)
     __attribute__((format(printf, 2, 3), cold));
+
+/* The end of the sentence, after its last ": ", where a reader of many things
+   puts what kind of trouble it was, for counting.  */
+char const *failure_kind(struct failure const *why);

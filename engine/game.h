@@ -28,7 +28,7 @@ struct game {
     double score;                            /* Black's lead when SCORED */
     char black[GAME_TEXT], white[GAME_TEXT]; /* UTF-8, cut at a character */
     char black_rank[16], white_rank[16];
-    char date[32], event[GAME_TEXT], rules[32];
+    char name[GAME_TEXT], date[32], event[GAME_TEXT], rules[32];
     char result[32];    /* as written: "B+R", "W+2.5", "Void" */
     char *comment;      /* of the root, or NULL */
     struct step *steps; /* owned */
@@ -41,6 +41,9 @@ void game_release(struct game *game);
 /* Forget everything but the memory already taken, for the next game.  */
 void game_clear(struct game *game, int width, int height);
 void game_add(struct game *game, enum step_kind kind, enum color color, point at);
+/* Comment on step STEP, or on the game as a whole if STEP is -1; a second
+   comment is added below the first.  */
+void game_note(struct game *game, int step, char const *text);
 /* How many of the steps are moves.  */
 int game_moves(struct game const *game);
 
@@ -55,17 +58,20 @@ int game_won(struct game const *game, enum color color);
        while (replay_next(&walk, &why))
            look(&walk.board, walk.move);
 
-   It ends at the last move (true never again, WHY empty) or at a move that
-   no rule set allows (WHY says which); setup steps are done in passing.
-   walk.setup counts the edits met after the first move.  */
+   It ends after the last move (false, WHY empty, and BOARD is the final
+   position) or at a move that no rule set allows: on an occupied point, a ko
+   retaken at once, suicide of a single stone, or a setup that leaves stones
+   without liberties (false, and WHY says which move and why, the kind of
+   trouble after the last ": ").  Either colour may play at any time.  Setup
+   steps are done in passing; walk.setup counts those after the first move.  */
 struct replay {
     struct game const *game;
     struct board board;
     struct move move;
-    int number; /* of MOVE, from 0, counting only moves */
-    int setup;  /* edits of the board after the first move, so far */
-    int step;   /* private: the next step */
-    bool pending;
+    int number;   /* of MOVE, from 0, counting only moves */
+    int setup;    /* edits of the board after the first move, so far */
+    int step;     /* the next step of the game; MOVE is step - 1 */
+    bool pending; /* private: MOVE is still to be played on BOARD */
 };
 
 void replay_start(struct replay *walk, struct game const *game);
