@@ -9,3 +9,4 @@ struct tool {
 };
 
 int bench_main(int argc, char **argv);
+int report_main(int argc, char **argv);

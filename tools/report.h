@@ -1,0 +1,14 @@
+/* tools/report.h -- what `hishi report' can tell about given games, as rows.
+
+   A report is a small tool with options of its own.  To add one, write its
+   main in tools/report_NAME.c and put a row into the table in report.c.  Every
+   report also knows --json: one flat object a line.  */
+#pragma once
+
+struct report {
+    char const *name;
+    int (*main)(int argc, char **argv); /* argv[0] is "hishi report NAME" */
+    char const *help;                   /* one line */
+};
+
+int report_games_main(int argc, char **argv);
