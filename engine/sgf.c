@@ -329,7 +329,7 @@ static void read_nodes(struct sgf_reader *reader)
             if (!take_value(reader, property, count++)) {
                 spoil(reader, "", "",
                       reader->scan.broken ? "the file cannot be read on"
-                                          : "the file ends in the middle of a value");
+                                          : "a value has no end");
                 depth = 0;
             }
             break;

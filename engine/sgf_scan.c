@@ -208,6 +208,21 @@ static void scan_line_end(struct sgf_scan *scan, int c)
         next(scan);
 }
 
+/* Does a line that begins a game come next?  Then the value that should be
+   going on was cut off, by a server or a disk, and so was its game.  */
+static bool at_new_game(struct sgf_scan *scan)
+{
+    static char const *const starts[] = {"(;GM[", "(;FF["};
+    for (int i = 0; i < 2; i++) {
+        size_t length = 0;
+        while (starts[i][length] && peek_at(scan, length) == starts[i][length])
+            length++;
+        if (!starts[i][length])
+            return c_isdigit(peek_at(scan, length)) && peek_at(scan, length + 1) == ']';
+    }
+    return false;
+}
+
 bool sgf_scan_value(struct sgf_scan *scan)
 {
     scan->size = 0;
@@ -215,7 +230,7 @@ bool sgf_scan_value(struct sgf_scan *scan)
         bool const escaped = c == '\\';
         if (escaped)
             c = next(scan);
-        if (c == FINISHED)
+        if (c == FINISHED || (c == '\n' && at_new_game(scan)))
             return false;
         if (c == '\n' || c == '\r') {
             scan_line_end(scan, c);
@@ -237,7 +252,7 @@ bool sgf_scan_skip(struct sgf_scan *scan)
     for (int c; (c = next(scan)) != ']';) {
         if (c == '\\')
             c = next(scan);
-        if (c == FINISHED)
+        if (c == FINISHED || (c == '\n' && at_new_game(scan)))
             return false;
     }
     return true;

@@ -59,6 +59,7 @@ bool sgf_scan_game(struct sgf_scan *scan, long *line);
    predecessor lacks a `)'.  */
 enum sgf_token sgf_scan_next(struct sgf_scan *scan);
 
-/* The value whose `[' was the last token; false if the file ends in it.  */
+/* The value whose `[' was the last token; false if it has no end before that of
+   the file or the line where another game begins.  */
 bool sgf_scan_value(struct sgf_scan *scan);
 bool sgf_scan_skip(struct sgf_scan *scan);
