@@ -1,0 +1,213 @@
+#include <config.h>
+
+#include "engine/settle.h"
+
+#include "engine/playout.h"
+
+#include <string.h>
+
+static void add_point(struct points *set, point p)
+{
+    set->word[p >> 6] |= (uint64_t)1 << (p & 63);
+}
+
+/* The liberties that the chain of a stone of COLOR on the empty point P would
+   have, the points of captured stones next to P among them.  */
+static int liberties_after(struct board const *board, point p, enum color color,
+                           struct points *all)
+{
+    int count = 0;
+    memset(all, 0, sizeof *all);
+    for (int i = 0; i < 4; i++) {
+        point const near = (point)(p + neighbour[i]);
+        enum color const there = board_color(board, near);
+        if (there == EMPTY ||
+            (there == opponent(color) && board_liberties(board, near) == 1))
+            add_point(all, near);
+        else if (there == color)
+            for (int w = 0; w < POINT_WORDS; w++)
+                all->word[w] |= board_chain(board, near)->liberties.word[w];
+    }
+    all->word[p >> 6] &= ~((uint64_t)1 << (p & 63));
+    for (int w = 0; w < POINT_WORDS; w++)
+        count += __builtin_popcountll(all->word[w]);
+    return count;
+}
+
+static bool captures(struct board const *board, point p, enum color color)
+{
+    for (int i = 0; i < 4; i++) {
+        point const near = (point)(p + neighbour[i]);
+        if (board->color[near] == opponent(color) && board_liberties(board, near) == 1)
+            return true;
+    }
+    return false;
+}
+
+/* No captured shape of more stones leaves an eye that can be killed.  */
+enum { NAKADE_MAX = 6 };
+
+/* The stones that a stone of COLOR on P would be connected to, itself among
+   them, in SHAPE; more than NAKADE_MAX are not told apart.  */
+static int shape_of(struct board const *board, point p, enum color color,
+                    point shape[NAKADE_MAX + 1])
+{
+    int size = 1;
+    shape[0] = p;
+    for (int i = 0; i < 4; i++) {
+        point const near = (point)(p + neighbour[i]);
+        if (board->color[near] != color)
+            continue;
+        if (size + board_chain(board, near)->stone_count > NAKADE_MAX + 4)
+            return NAKADE_MAX + 1;
+        point q = near;
+        do {
+            bool seen = false;
+            for (int j = 0; j < size; j++)
+                seen |= shape[j] == q;
+            if (!seen && size > NAKADE_MAX - 1)
+                return NAKADE_MAX + 1;
+            if (!seen)
+                shape[size++] = q;
+            q = board->next[q];
+        } while (q != near);
+    }
+    return size;
+}
+
+/* Do these stones, captured, leave an eye space with one vital point: up to
+   three in any shape, the square and the T of four, the cross and the bulky
+   five, the rabbity six?  */
+static bool is_nakade(point const shape[], int size)
+{
+    int links = 0, most = 0;
+    for (int i = 0; i < size; i++) {
+        int near = 0;
+        for (int j = 0; j < size; j++)
+            for (int k = 0; k < 4; k++)
+                near += shape[j] == shape[i] + neighbour[k];
+        links += near;
+        most = near > most ? near : most;
+    }
+    links /= 2;
+    switch (size) {
+    case 1:
+    case 2:
+    case 3:
+        return true;
+    case 4:
+        return links == 4 || most == 3;
+    case 5:
+        return most == 4 || links == 5;
+    case 6:
+        return most == 4 && links == 6;
+    default:
+        return false;
+    }
+}
+
+/* Do the enemies around SHAPE live on nothing but P and its liberty LAST?  */
+static bool is_enclosed(struct board const *board, point const shape[], int size,
+                        enum color color, point p, point last)
+{
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < 4; j++) {
+            point const near = (point)(shape[i] + neighbour[j]);
+            if (board->color[near] != opponent(color))
+                continue;
+            struct chain const *const wall = board_chain(board, near);
+            if (wall->liberty_count >
+                points_have(&wall->liberties, p) + points_have(&wall->liberties, last))
+                return false;
+        }
+    return true;
+}
+
+/* Would playing P, a legal move, give stones away: leave them in atari without
+   capturing, and more than a single one unless they kill inside an eye?  */
+static bool gives_away(struct board const *board, point p, enum color color)
+{
+    point shape[NAKADE_MAX + 1];
+    struct points all;
+    if (captures(board, p, color) || liberties_after(board, p, color, &all) > 1)
+        return false;
+    int const size = shape_of(board, p, color, shape);
+    if (size == 1)
+        return false;
+    return size > NAKADE_MAX || !is_nakade(shape, size) ||
+           !is_enclosed(board, shape, size, color, p, points_first(&all));
+}
+
+/* A way for the chain in atari at P to live on: taking a chain around it that
+   is in atari too, or running to where it has two liberties.  */
+static point rescue(struct board const *board, point p, enum color color)
+{
+    point q = p;
+    do {
+        for (int i = 0; i < 4; i++) {
+            point const near = (point)(q + neighbour[i]);
+            if (board->color[near] != opponent(color) ||
+                board_liberties(board, near) != 1)
+                continue;
+            point const taking = points_first(&board_chain(board, near)->liberties);
+            if (board_is_legal(board, taking, color, false))
+                return taking;
+        }
+        q = board->next[q];
+    } while (q != p);
+    point const running = points_first(&board_chain(board, p)->liberties);
+    struct points all;
+    return liberties_after(board, running, color, &all) > 1 ? running : PASS;
+}
+
+/* What the last move threatens or leaves to be taken.  */
+static point answer(struct board const *board, enum color color)
+{
+    point const last = board->last;
+    if (last == PASS || last == NOWHERE || board->color[last] != opponent(color))
+        return PASS;
+    for (int i = 0; i < 4; i++) {
+        point const near = (point)(last + neighbour[i]);
+        if (board->color[near] == color && board_liberties(board, near) == 1) {
+            point const p = rescue(board, near, color);
+            if (p != PASS)
+                return p;
+        }
+    }
+    if (board_liberties(board, last) == 1) {
+        point const taking = points_first(&board_chain(board, last)->liberties);
+        if (board_is_legal(board, taking, color, false))
+            return taking;
+    }
+    return PASS;
+}
+
+point settle_draw(struct board *board, struct rng *rng)
+{
+    enum color const color = (enum color)board->to_move;
+    if (rng_below(rng, 8)) {
+        point const p = answer(board, color);
+        if (p != PASS)
+            return p;
+    }
+    for (uint32_t left = board->empty_count; left; left--) {
+        uint32_t const drawn = rng_below(rng, left);
+        point const p = board->empty[drawn];
+        if (!board_is_eye(board, p, color) && board_is_legal(board, p, color, false) &&
+            !gives_away(board, p, color))
+            return p;
+        board_swap_empty(board, drawn, left - 1);
+    }
+    return PASS;
+}
+
+int settle_play(struct board *board, struct rng *rng)
+{
+    int const limit = playout_limit(board);
+    int moves = 0;
+    while (board->passes < 2 && moves < limit) {
+        board_play(board, settle_draw(board, rng), (enum color)board->to_move);
+        moves++;
+    }
+    return moves;
+}
