@@ -2,15 +2,14 @@
 
 #include "engine/chunkfile.h"
 
+#include "engine/newfile.h"
+
 #include <assert.h>
-#include <clean-temp-simple.h>
-#include <clean-temp.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <supersede.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -136,13 +135,11 @@ uint64_t chunk_checksum(void const *data, size_t size)
 /* ---------------------------------------------------------------- writing */
 
 struct chunk_writer {
-    char *path;
+    struct newfile *file;
     char kind[5];
     uint32_t version;
-    FILE *stream;
-    struct supersede_final_action action; /* of renaming, owned */
-    uint64_t offset;                      /* how much is written */
-    struct sum sum;                       /* of the last chunk so far */
+    uint64_t offset; /* how much is written */
+    struct sum sum;  /* of the last chunk so far */
     int count;
     struct row rows[CHUNKS_MAX];
     bool broken; /* then WHY says by what, and nothing more is written */
@@ -153,7 +150,7 @@ struct chunk_writer {
 static void broke(struct chunk_writer *writer, char const *what, char const *reason)
 {
     if (!writer->broken)
-        failed(&writer->why, "%s: %s: %s", writer->path, what, reason);
+        failed(&writer->why, "%s: %s: %s", newfile_path(writer->file), what, reason);
     writer->broken = true;
 }
 
@@ -161,7 +158,7 @@ static void put(struct chunk_writer *writer, void const *data, size_t size)
 {
     if (writer->broken || !size)
         return;
-    if (fwrite(data, 1, size, writer->stream) != size)
+    if (fwrite(data, 1, size, newfile_stream(writer->file)) != size)
         broke(writer, "cannot write", strerror(errno));
     writer->offset += size;
 }
@@ -192,13 +189,11 @@ struct chunk_writer *chunk_writer_new(char const *path, char const *kind,
         return NULL;
     }
     struct chunk_writer *const writer = xzalloc(sizeof *writer);
-    writer->stream = fopen_supersede(path, "wbe", true, true, &writer->action);
-    if (!writer->stream) {
-        failed(why, "%s: cannot create: %s", path, strerror(errno));
+    writer->file = newfile_open(path, why);
+    if (!writer->file) {
         free(writer);
         return NULL;
     }
-    writer->path = xstrdup(path);
     memcpy(writer->kind, kind, 5);
     writer->version = version;
     /* The table is written last, when it is known; leave room for the largest.  */
@@ -253,7 +248,7 @@ static void put_table(struct chunk_writer *writer)
         put_le64(to + 24, row->sum);
     }
     put_le64(to, chunk_checksum(table, (size_t)(to - table)));
-    if (fseeko(writer->stream, 0, SEEK_SET) != 0)
+    if (fseeko(newfile_stream(writer->file), 0, SEEK_SET) != 0)
         broke(writer, "cannot write", strerror(errno));
     put(writer, table, (size_t)(to - table) + SUM_SIZE);
 }
@@ -262,34 +257,22 @@ bool chunk_writer_finish(struct chunk_writer *writer, struct failure *why)
 {
     end_chunk(writer);
     put_table(writer);
-    if (!writer->broken &&
-        (fflush(writer->stream) != 0 || fsync(fileno(writer->stream)) != 0))
-        broke(writer, "cannot write", strerror(errno));
     if (writer->broken) {
         if (why)
             *why = writer->why;
         chunk_writer_abandon(writer);
         return false;
     }
-    bool const renamed = fclose_supersede(writer->stream, &writer->action) == 0;
-    if (!renamed)
-        failed(why, "%s: cannot write: %s", writer->path, strerror(errno));
-    free(writer->path);
+    bool const finished = newfile_finish(writer->file, why);
     free(writer);
-    return renamed;
+    return finished;
 }
 
 void chunk_writer_abandon(struct chunk_writer *writer)
 {
     if (!writer)
         return;
-    if (writer->action.final_rename_temp) {
-        fclose_temp(writer->stream);
-        cleanup_temporary_file(writer->action.final_rename_temp, false);
-    } else
-        fclose(writer->stream);
-    close_supersede(-1, &writer->action);
-    free(writer->path);
+    newfile_abandon(writer->file);
     free(writer);
 }
 

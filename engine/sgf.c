@@ -5,6 +5,8 @@
 #include "engine/rules.h"
 
 #include <c-ctype.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -94,6 +96,13 @@ ptrdiff_t sgf_pull_memory(void *context, void *buffer, size_t size)
     memory->bytes += taken;
     memory->size -= taken;
     return (ptrdiff_t)taken;
+}
+
+ptrdiff_t sgf_pull_file(void *context, void *buffer, size_t size)
+{
+    FILE *const file = context;
+    size_t const got = fread(buffer, 1, size, file);
+    return got == 0 && ferror(file) ? -1 : (ptrdiff_t)got;
 }
 
 /* The game cannot be used, because of the property WHERE unless that is "";
@@ -460,4 +469,26 @@ enum sgf_outcome sgf_read(struct sgf_reader *reader, struct game *game,
     if (why)
         *why = reader->why;
     return SGF_BAD;
+}
+
+bool sgf_load(char const *path, struct game *game, struct failure *why)
+{
+    struct failure reason;
+    FILE *const file = fopen(path, "rbe");
+    if (!file)
+        return failed(why, "%s: %s", path, strerror(errno));
+    struct sgf_reader *const reader = sgf_reader_new();
+    sgf_reader_keep_notes(reader, true);
+    sgf_reader_start(reader, sgf_pull_file, file);
+    enum sgf_outcome const outcome = sgf_read(reader, game, &reason);
+    long const line = reader->line;
+    bool const broken = ferror(file);
+    sgf_reader_free(reader);
+    fclose(file);
+    if (outcome == SGF_BAD)
+        return failed(why, "%.400s: line %ld: %.500s", path, line, reason.text);
+    if (outcome == SGF_END)
+        return failed(why, "%s: %s", path,
+                      broken ? "it cannot be read" : "there is no game in it");
+    return true;
 }

@@ -50,6 +50,13 @@ enum sgf_outcome sgf_read(struct sgf_reader *reader, struct game *game,
 /* The line where the last game began, good or bad.  */
 long sgf_reader_line(struct sgf_reader const *reader);
 
+/* The first game in the file PATH, with comments; the reasons of both kinds of
+   failure name the file.  */
+bool sgf_load(char const *path, struct game *game, struct failure *why);
+
+/* A pull from stdio, with a FILE for its context.  */
+ptrdiff_t sgf_pull_file(void *context, void *buffer, size_t size);
+
 /* A pull from memory, with a struct sgf_memory for its context.  */
 struct sgf_memory {
     char const *bytes;

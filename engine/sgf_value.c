@@ -108,8 +108,9 @@ bool sgf_komi(char const *value, double *komi)
         if (says < 0 || says > 15)
             return false;
     }
-    *komi = sgf_fraction(2 * says) == 0.5 ? 2 * says : says; /* 3.75 stones */
-    return sgf_fraction(2 * *komi) == 0;
+    bool const stones = fabs(says) < 5 && sgf_fraction(2 * says) == 0.5;
+    *komi = stones ? 2 * says : says;
+    return true;
 }
 
 /* Who won, by the words of the record's own language.  */
