@@ -1,0 +1,496 @@
+#include <config.h>
+
+#include "engine/tactics.h"
+
+#include <string.h>
+
+enum {
+    ATTACK_BUDGET = 120, /* positions for the question whether a chain is caught */
+    RESCUE_BUDGET = 160, /* ... and how it could be saved */
+    RISK_BUDGET = 40,    /* ... whether a move walks into a capture */
+    RACE_MIN = 2,        /* liberties of chains that race */
+    RACE_MAX = 5,
+    COUNT_LIMIT = 15, /* liberties after a move are counted so far */
+};
+
+static char const *const names[FACTS] = {
+    [FACT_CAPTURE_SAVES] = "captures stones that had a chain in atari",
+    [FACT_CAPTURE_LIVE] = "captures stones that could have been saved",
+    [FACT_CAPTURE_DEAD] = "captures stones that were lost already",
+    [FACT_TAKES_KO] = "takes a ko",
+    [FACT_ESCAPES] = "saves a chain in atari",
+    [FACT_ESCAPES_KO] = "saves a chain in atari by a ko",
+    [FACT_RUNS_IN_VAIN] = "extends a chain that is lost",
+    [FACT_DEFENDS] = "defends a chain that could be caught",
+    [FACT_DEFENDS_KO] = "defends a chain by a ko",
+    [FACT_ATARI_CATCHES] = "atari without an escape",
+    [FACT_ATARI_KO] = "atari that leads to a ko",
+    [FACT_ATARI_LOOSE] = "atari with an escape",
+    [FACT_DOUBLE_ATARI] = "double atari",
+    [FACT_NET] = "catches in a net",
+    [FACT_SNAPBACK] = "snapback",
+    [FACT_SELF_ATARI] = "puts itself in atari",
+    [FACT_THROW_IN] = "throws a stone in",
+    [FACT_NAKADE] = "self-atari in a killing shape",
+    [FACT_BREAKS_SEKI] = "gives up a seki",
+    [FACT_RISKY] = "can be caught afterwards",
+    [FACT_CONNECTS] = "connects chains",
+    [FACT_CUTS] = "stands between enemy chains",
+    [FACT_FILLS_EYE] = "fills an eye",
+    [FACT_FALSE_EYE] = "fills a false eye",
+    [FACT_SPOILS_EYE] = "plays into a small eye space",
+    [FACT_VITAL_OWN] = "makes eyes at the vital point",
+    [FACT_VITAL_ENEMY] = "takes the vital point of an eye space",
+    [FACT_RACE_WON] = "takes a liberty in a race already won",
+    [FACT_RACE_TURN] = "takes a liberty in a race on the move",
+    [FACT_RACE_LOST] = "takes a liberty in a race already lost",
+};
+
+char const *fact_name(enum fact fact)
+{
+    return names[fact];
+}
+
+void tactics_clear(struct tactics *tactics)
+{
+    memset(tactics->color, EDGE, sizeof tactics->color);
+    memset(tactics->chain_of, 0, sizeof tactics->chain_of);
+    tactics->width = tactics->height = 0;
+    tactics->chain_count = tactics->eye_count = 0;
+    tactics->ko = NOWHERE;
+    tactics->nodes = 0;
+}
+
+struct chain_reading const *tactics_chain(struct tactics const *tactics, point p)
+{
+    int const index = tactics->chain_of[p];
+    return index ? &tactics->chain[index - 1] : NULL;
+}
+
+static bool points_meet(struct points const *a, struct points const *b)
+{
+    uint64_t met = 0;
+    for (int i = 0; i < POINT_WORDS; i++)
+        met |= a->word[i] & b->word[i];
+    return met;
+}
+
+static void points_add(struct points *set, point p)
+{
+    set->word[p >> 6] |= (uint64_t)1 << (p & 63);
+}
+
+static uint8_t small(int stones)
+{
+    return (uint8_t)(stones < UINT8_MAX ? stones : UINT8_MAX);
+}
+
+static uint8_t sum(int a, int b)
+{
+    return small(a + b);
+}
+
+/* The points whose colour or ko differs from the position read last.  */
+static void find_changes(struct tactics const *tactics, struct board const *board,
+                         struct points *changed)
+{
+    memset(changed, 0, sizeof *changed);
+    for (point p = 0; p < POINTS; p++)
+        if (tactics->color[p] != board->color[p])
+            points_add(changed, p);
+    points_add(changed, tactics->ko);
+    points_add(changed, board->ko);
+}
+
+/* Read about the chain of STONE from nothing.  */
+static void read_chain(struct tactics *tactics, point stone, struct chain_reading *out)
+{
+    struct reader *const reader = &tactics->reader;
+    struct reading moves[RESCUES_MAX];
+
+    memset(out, 0, offsetof(struct chain_reading, footprint));
+    out->stone = stone;
+    out->rescue = WORKS;
+    sketch_forget(&reader->sketch);
+    int count = reader_attacks(reader, stone, ATTACK_BUDGET, moves);
+    tactics->nodes += ATTACK_BUDGET - reader->budget;
+    if (count) {
+        out->attack = moves[0].outcome;
+        out->attack_count = (uint8_t)(count < ATTACKS_KEPT ? count : ATTACKS_KEPT);
+        memcpy(out->attacks, moves, out->attack_count * sizeof *moves);
+        count = reader_rescues(reader, stone, RESCUE_BUDGET, out->rescues);
+        tactics->nodes += RESCUE_BUDGET - reader->budget;
+        out->rescue_count = (uint8_t)count;
+        out->rescue = (uint8_t)(count ? out->rescues[0].outcome : FAILS);
+    }
+    sketch_footprint(&reader->sketch, &out->footprint);
+}
+
+/* Every chain of one or two liberties, in the order of its smallest stone,
+   from the readings of the last position where these still hold.  */
+static void read_chains(struct tactics *tactics, struct board const *board,
+                        struct points const *changed)
+{
+    bool const same_board =
+        tactics->width == board->width && tactics->height == board->height;
+    uint16_t before[POINTS];
+    struct chain_reading kept[CHAIN_MAX];
+    int const kept_count = tactics->chain_count;
+
+    memcpy(before, tactics->chain_of, sizeof before);
+    memcpy(kept, tactics->chain, (size_t)kept_count * sizeof kept[0]);
+    memset(tactics->chain_of, 0, sizeof tactics->chain_of);
+    tactics->chain_count = 0;
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        if (board->color[p] == EMPTY || tactics->chain_of[p] ||
+            board_liberties(board, p) > READ_LIBERTIES)
+            continue;
+        struct chain_reading *const chain = &tactics->chain[tactics->chain_count++];
+        int const old = same_board ? before[p] : 0;
+        if (old && !points_meet(&kept[old - 1].footprint, changed))
+            *chain = kept[old - 1];
+        else
+            read_chain(tactics, p, chain);
+        point q = p;
+        do {
+            tactics->chain_of[q] = (uint16_t)tactics->chain_count;
+            q = board->next[q];
+        } while (q != p);
+    }
+}
+
+static void claim(struct tactics *tactics, point p, enum fact fact)
+{
+    tactics->move[p].claims |= FACT_BIT(fact);
+}
+
+/* What our moves do to an enemy chain of one or two liberties.  */
+static void add_attack_facts(struct tactics *tactics, struct board const *board,
+                             struct chain_reading const *chain)
+{
+    static enum fact const atari[] = {
+        [FAILS] = FACT_ATARI_LOOSE,
+        [BY_KO] = FACT_ATARI_KO,
+        [WORKS] = FACT_ATARI_CATCHES,
+    };
+    int const stones = board_chain(board, chain->stone)->stone_count;
+    point liberty[READ_LIBERTIES];
+
+    int const liberties =
+        points_list(&board_chain(board, chain->stone)->liberties, liberty);
+    if (liberties == 1) {
+        claim(tactics, liberty[0],
+              chain->rescue == FAILS ? FACT_CAPTURE_DEAD : FACT_CAPTURE_LIVE);
+        tactics->move[liberty[0]].captured =
+            sum(tactics->move[liberty[0]].captured, stones);
+        return;
+    }
+    enum outcome result[READ_LIBERTIES] = {FAILS, FAILS};
+    for (int i = 0; i < chain->attack_count; i++) {
+        struct reading const *const attack = &chain->attacks[i];
+        struct move_facts *const move = &tactics->move[attack->at];
+        for (int j = 0; j < READ_LIBERTIES; j++)
+            if (attack->at == liberty[j])
+                result[j] = (enum outcome)attack->outcome;
+        if (attack->net && attack->outcome == WORKS)
+            claim(tactics, attack->at, FACT_NET);
+        if (attack->outcome == WORKS)
+            move->caught = sum(move->caught, stones);
+    }
+    for (int j = 0; j < READ_LIBERTIES; j++) {
+        struct move_facts *const move = &tactics->move[liberty[j]];
+        uint64_t const others = FACT_BIT(FACT_ATARI_LOOSE) | FACT_BIT(FACT_ATARI_KO) |
+                                FACT_BIT(FACT_ATARI_CATCHES);
+        if (move->claims & others)
+            claim(tactics, liberty[j], FACT_DOUBLE_ATARI);
+        claim(tactics, liberty[j], atari[result[j]]);
+        move->threatened = sum(move->threatened, stones);
+    }
+}
+
+/* What our moves do for our own chain of one or two liberties.  */
+static void add_rescue_facts(struct tactics *tactics, struct board const *board,
+                             struct chain_reading const *chain)
+{
+    struct chain const *const own = board_chain(board, chain->stone);
+    bool const in_atari = own->liberty_count == 1;
+
+    if (in_atari) /* until a rescue says otherwise */
+        claim(tactics, points_first(&own->liberties), FACT_RUNS_IN_VAIN);
+    for (int i = 0; i < chain->rescue_count; i++) {
+        struct reading const *const rescue = &chain->rescues[i];
+        struct move_facts *const move = &tactics->move[rescue->at];
+        bool const sure = rescue->outcome == WORKS;
+        if (in_atari) {
+            claim(tactics, rescue->at, sure ? FACT_ESCAPES : FACT_ESCAPES_KO);
+            move->claims &= ~FACT_BIT(FACT_RUNS_IN_VAIN);
+        } else {
+            claim(tactics, rescue->at, sure ? FACT_DEFENDS : FACT_DEFENDS_KO);
+        }
+        if (sure)
+            move->saved = sum(move->saved, own->stone_count);
+    }
+}
+
+/* Distinct chains of COLOR next to P, one stone of each.  */
+static int chains_beside(struct board const *board, point p, enum color color,
+                         point list[static 4])
+{
+    int count = 0;
+    for (int i = 0; i < 4; i++) {
+        point const q = (point)(p + neighbour[i]);
+        if (board->color[q] != color)
+            continue;
+        bool seen = false;
+        for (int j = 0; j < count; j++)
+            seen |= board->slot[list[j]] == board->slot[q];
+        if (!seen)
+            list[count++] = q;
+    }
+    return count;
+}
+
+/* How many liberties our chain has after playing P.  Without a capture they
+   are those of its friends and its own; a capture is tried out.  */
+static int liberties_after(struct tactics *tactics, struct board const *board, point p,
+                           point const friends[], int friend_count)
+{
+    enum color const own = (enum color)board->to_move;
+    if (tactics->move[p].captured) {
+        struct sketch *const sketch = &tactics->reader.sketch;
+        point list[COUNT_LIMIT];
+        struct trial trial;
+        sketch_try(sketch, p, own, &trial);
+        int const count = sketch_liberties(sketch, p, COUNT_LIMIT, list);
+        sketch_undo(sketch, &trial);
+        return count;
+    }
+    struct points set = {{0}};
+    for (int i = 0; i < friend_count; i++) {
+        struct points const *const more = &board_chain(board, friends[i])->liberties;
+        for (int j = 0; j < POINT_WORDS; j++)
+            set.word[j] |= more->word[j];
+    }
+    for (int i = 0; i < 4; i++)
+        if (board->color[p + neighbour[i]] == EMPTY)
+            points_add(&set, (point)(p + neighbour[i]));
+    set.word[p >> 6] &= ~((uint64_t)1 << (p & 63));
+    int count = 0;
+    for (int i = 0; i < POINT_WORDS; i++)
+        count += __builtin_popcountll(set.word[i]);
+    return count < COUNT_LIMIT ? count : COUNT_LIMIT;
+}
+
+/* The stones of all FRIENDS and P, when they are few enough to be a nakade.  */
+static bool makes_nakade(struct board const *board, point p, point const friends[],
+                         int count)
+{
+    point shape[EYE_MAX];
+    int size = 0;
+    shape[size++] = p;
+    for (int i = 0; i < count; i++) {
+        point q = friends[i];
+        do {
+            if (size == EYE_MAX - 1)
+                return false;
+            shape[size++] = q;
+            q = board->next[q];
+        } while (q != friends[i]);
+    }
+    return eyes_is_nakade(shape, size);
+}
+
+/* Would the self-atari at P give up liberties shared with an enemy chain that
+   is as short of them as ours?  */
+static bool breaks_seki(struct board const *board, point p, point const friends[],
+                        int friend_count, point const enemies[], int enemy_count)
+{
+    for (int i = 0; i < friend_count; i++)
+        for (int j = 0; j < enemy_count; j++) {
+            struct chain const *const own = board_chain(board, friends[i]);
+            struct chain const *const other = board_chain(board, enemies[j]);
+            if (own->liberty_count == 2 && other->liberty_count == 2 &&
+                memcmp(&own->liberties, &other->liberties, sizeof own->liberties) == 0)
+                return points_have(&own->liberties, p);
+        }
+    return false;
+}
+
+static void add_self_atari_facts(struct tactics *tactics, struct board const *board,
+                                 point p, point const friends[], int friend_count,
+                                 point const enemies[], int enemy_count, int stones)
+{
+    struct move_facts *const move = &tactics->move[p];
+    uint64_t const catches = FACT_BIT(FACT_ATARI_CATCHES);
+
+    if (move->claims & FACT_BIT(FACT_TAKES_KO))
+        return;
+    if (move->claims & catches) {
+        claim(tactics, p, FACT_SNAPBACK);
+        return;
+    }
+    claim(tactics, p, FACT_SELF_ATARI);
+    move->lost = small(stones);
+    if (stones == 1 && enemy_count)
+        claim(tactics, p, FACT_THROW_IN);
+    if (enemy_count && makes_nakade(board, p, friends, friend_count))
+        claim(tactics, p, FACT_NAKADE);
+    if (breaks_seki(board, p, friends, friend_count, enemies, enemy_count))
+        claim(tactics, p, FACT_BREAKS_SEKI);
+}
+
+/* The facts of one legal move that do not come from the chains' readings.  */
+static void add_move_facts(struct tactics *tactics, struct board const *board, point p)
+{
+    enum color const own = (enum color)board->to_move;
+    enum color const enemy = opponent(own);
+    struct move_facts *const move = &tactics->move[p];
+    point friends[4], enemies[4];
+    int stones = 1;
+
+    int const friend_count = chains_beside(board, p, own, friends);
+    int const enemy_count = chains_beside(board, p, enemy, enemies);
+    if (!friend_count && !enemy_count) {
+        for (int i = 0; i < 4; i++)
+            move->liberties =
+                (uint8_t)(move->liberties + (board->color[p + neighbour[i]] == EMPTY));
+        return;
+    }
+    for (int i = 0; i < friend_count; i++)
+        stones += board_chain(board, friends[i])->stone_count;
+    if (friend_count > 1)
+        claim(tactics, p, FACT_CONNECTS);
+    if (enemy_count > 1)
+        claim(tactics, p, FACT_CUTS);
+    if (board_is_eye(board, p, own)) {
+        claim(tactics, p, FACT_FILLS_EYE);
+    } else if (!enemy_count) {
+        bool open = false;
+        for (int i = 0; i < 4; i++)
+            open |= board->color[p + neighbour[i]] == EMPTY;
+        if (!open)
+            claim(tactics, p, FACT_FALSE_EYE);
+    }
+    move->liberties =
+        (uint8_t)liberties_after(tactics, board, p, friends, friend_count);
+    if (move->captured == 1 && stones == 1 && move->liberties == 1)
+        claim(tactics, p, FACT_TAKES_KO);
+    if (move->liberties == 1)
+        add_self_atari_facts(tactics, board, p, friends, friend_count, enemies,
+                             enemy_count, stones);
+    if (move->liberties == 2 && enemy_count && !move->captured &&
+        !(move->claims & FACT_BIT(FACT_ESCAPES))) {
+        struct reading const risk = reader_risk(&tactics->reader, p, own, RISK_BUDGET);
+        tactics->nodes += RISK_BUDGET - tactics->reader.budget;
+        if (risk.outcome == WORKS) {
+            claim(tactics, p, FACT_RISKY);
+            move->lost = small(stones);
+        }
+    }
+}
+
+/* Captures of enemy stones that have one of our chains in atari.  */
+static void add_saving_captures(struct tactics *tactics, struct board const *board,
+                                struct chain_reading const *chain)
+{
+    struct sketch *const sketch = &tactics->reader.sketch;
+    struct chain const *const own = board_chain(board, chain->stone);
+    point around[AREA_MAX];
+
+    if (own->liberty_count != 1)
+        return;
+    int const count = sketch_neighbours(sketch, chain->stone, AREA_MAX, around, NULL);
+    for (int i = 0; i < count; i++)
+        if (board_liberties(board, around[i]) == 1)
+            claim(tactics, points_first(&board_chain(board, around[i])->liberties),
+                  FACT_CAPTURE_SAVES);
+}
+
+/* Our chain against a neighbour of about as few liberties: who is ahead?  */
+static void add_race(struct tactics *tactics, struct board const *board, point own,
+                     point enemy)
+{
+    struct chain const *const ours = board_chain(board, own);
+    struct chain const *const theirs = board_chain(board, enemy);
+    int const lead = ours->liberty_count - theirs->liberty_count;
+    enum fact const fact = lead > 0    ? FACT_RACE_WON
+                           : lead == 0 ? FACT_RACE_TURN
+                                       : FACT_RACE_LOST;
+    point liberty[RACE_MAX];
+    int const count = points_list(&theirs->liberties, liberty);
+    for (int i = 0; i < count; i++)
+        if (!points_have(&ours->liberties, liberty[i]))
+            claim(tactics, liberty[i], fact);
+}
+
+static bool races(struct board const *board, point stone)
+{
+    int const liberties = board_liberties(board, stone);
+    return RACE_MIN <= liberties && liberties <= RACE_MAX;
+}
+
+static void add_races(struct tactics *tactics, struct board const *board)
+{
+    bool seen[CHAIN_MAX] = {false};
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        if (board->color[p] != board->to_move || seen[board->slot[p]])
+            continue;
+        seen[board->slot[p]] = true;
+        if (!races(board, p))
+            continue;
+        point around[AREA_MAX];
+        int const count =
+            sketch_neighbours(&tactics->reader.sketch, p, AREA_MAX, around, NULL);
+        for (int i = 0; i < count; i++)
+            if (races(board, around[i]))
+                add_race(tactics, board, p, around[i]);
+    }
+}
+
+static void add_eye_facts(struct tactics *tactics, struct board const *board)
+{
+    for (int i = 0; i < tactics->eye_count; i++) {
+        struct eye_space const *const eye = &tactics->eye[i];
+        bool const own = eye->owner == board->to_move;
+        if (eye->vital != NOWHERE)
+            claim(tactics, eye->vital, own ? FACT_VITAL_OWN : FACT_VITAL_ENEMY);
+        for (int j = 0; !own && j < eye->size; j++)
+            if (board->color[eye->at[j]] == EMPTY)
+                claim(tactics, eye->at[j], FACT_SPOILS_EYE);
+    }
+}
+
+void tactics_read(struct tactics *tactics, struct board const *board)
+{
+    struct points changed;
+
+    find_changes(tactics, board, &changed);
+    sketch_init(&tactics->reader.sketch, board);
+    read_chains(tactics, board, &changed);
+    tactics->eye_count = eyes_find(board, tactics->eye);
+
+    tactics->to_move = board->to_move;
+    tactics->width = board->width;
+    tactics->height = board->height;
+    tactics->ko = board->ko;
+    memcpy(tactics->color, board->color, sizeof tactics->color);
+    memset(tactics->move, 0, sizeof tactics->move);
+    for (int i = 0; i < tactics->chain_count; i++) {
+        struct chain_reading const *const chain = &tactics->chain[i];
+        if (board->color[chain->stone] != board->to_move) {
+            add_attack_facts(tactics, board, chain);
+        } else {
+            add_rescue_facts(tactics, board, chain);
+            add_saving_captures(tactics, board, chain);
+        }
+    }
+    add_races(tactics, board);
+    add_eye_facts(tactics, board);
+    for (int i = 0; i < board->empty_count; i++) {
+        point const p = board->empty[i];
+        if (board_is_legal(board, p, (enum color)board->to_move, false))
+            add_move_facts(tactics, board, p);
+        else
+            tactics->move[p] = (struct move_facts){0};
+    }
+}

@@ -1,0 +1,239 @@
+#include "tests/testing.h"
+
+#include "tests/diagram.h"
+
+#include "engine/reading.h"
+#include "engine/rng.h"
+
+enum { PLENTY = 20000 };
+
+/* The same game as the reader's, searched over all moves of both sides on a
+   real board.  The hunter moves: atari or capture, nothing else counts.  */
+struct line {
+    uint64_t hash[256];
+    bool ko_spent;
+};
+
+static enum outcome hunt_all(struct board const *board, point prey, struct line *line,
+                             int depth);
+
+/* COLOR plays P on AFTER, a copy of BOARD; false when the game forbids it.  */
+static bool play(struct board *after, struct board const *board, point p,
+                 enum color color, struct line *line, int depth, bool *banned)
+{
+    *banned = p == board->ko;
+    if (board_is_suicide(board, p, color) || (*banned && line->ko_spent))
+        return false;
+    board_copy(after, board);
+    board_play(after, p, color);
+    assert_true(depth < 250);
+    line->hash[depth] = board->hash;
+    for (int i = 0; i <= depth && !*banned; i++)
+        if (line->hash[i] == after->hash)
+            return false;
+    return true;
+}
+
+static enum outcome flee_all(struct board const *board, point prey, struct line *line,
+                             int depth)
+{
+    enum color const owner = board_color(board, prey);
+    enum outcome worst = WORKS;
+    for (int i = 0; i < board->empty_count && worst > FAILS; i++) {
+        point const p = board->empty[i];
+        struct board after;
+        bool banned;
+        if (!play(&after, board, p, owner, line, depth, &banned))
+            continue;
+        line->ko_spent |= banned;
+        enum outcome outcome = hunt_all(&after, prey, line, depth + 1);
+        line->ko_spent &= !banned;
+        if (banned && outcome < BY_KO)
+            outcome = BY_KO;
+        if (outcome < worst)
+            worst = outcome;
+    }
+    return worst;
+}
+
+static enum outcome hunt_all(struct board const *board, point prey, struct line *line,
+                             int depth)
+{
+    enum color const hunter = opponent(board_color(board, prey));
+    enum outcome best = FAILS;
+
+    if (board_liberties(board, prey) >= 3)
+        return FAILS;
+    if (board_liberties(board, prey) == 1) {
+        bool const banned =
+            board->ko == points_first(&board_chain(board, prey)->liberties);
+        return !banned ? WORKS : line->ko_spent ? FAILS : BY_KO;
+    }
+    for (int i = 0; i < board->empty_count && best < WORKS; i++) {
+        point const p = board->empty[i];
+        struct board after;
+        bool banned;
+        if (!play(&after, board, p, hunter, line, depth, &banned))
+            continue;
+        line->ko_spent |= banned;
+        enum outcome outcome = FAILS;
+        if (board_liberties(&after, prey) == 1)
+            outcome = flee_all(&after, prey, line, depth + 1);
+        line->ko_spent &= !banned;
+        if (banned && outcome > BY_KO)
+            outcome = BY_KO;
+        if (outcome > best)
+            best = outcome;
+    }
+    return best;
+}
+
+static enum outcome hunt(struct board const *board, point prey)
+{
+    struct line line = {.ko_spent = false};
+    return hunt_all(board, prey, &line, 0);
+}
+
+static enum outcome flee(struct board const *board, point prey)
+{
+    struct line line = {.ko_spent = false};
+    return flee_all(board, prey, &line, 0);
+}
+
+/* A small board of random moves, not all in turn, captures included.  */
+static void scatter(struct board *board, struct rng *rng, int width, int height)
+{
+    int const moves = 3 + (int)rng_below(rng, (uint32_t)(width * height + 4));
+    board_init(board, width, height);
+    for (int i = 0; i < moves; i++) {
+        point const p = board->empty[rng_below(rng, board->empty_count)];
+        enum color const color = rng_below(rng, 2) ? BLACK : WHITE;
+        board->to_move = (uint8_t)color;
+        if (board_is_legal(board, p, color, false))
+            board_play(board, p, color);
+    }
+}
+
+/* Without nets, which the game over all moves does not know.  */
+static enum outcome ladder(struct reader *reader, point prey)
+{
+    struct reading moves[RESCUES_MAX];
+    int const count = reader_attacks(reader, prey, PLENTY, moves);
+    enum outcome best = FAILS;
+    for (int i = 0; i < count; i++)
+        if (!moves[i].net && moves[i].outcome > best)
+            best = (enum outcome)moves[i].outcome;
+    return best;
+}
+
+static void agrees_with_a_search_over_all_moves(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 20240);
+    int questions = 0, caught = 0, kos = 0;
+    int const wanted = getenv("HISHI_SLOW") ? 200000 : 12000;
+    while (questions < wanted) {
+        struct board board;
+        struct reader reader;
+        scatter(&board, &rng, 2 + (int)rng_below(&rng, 4), 2 + (int)rng_below(&rng, 4));
+        reader_init(&reader, &board);
+        for (point p = board_first_point(); p; p = board_next_point(&board, p)) {
+            if (board.color[p] == EMPTY || board_liberties(&board, p) > 2)
+                continue;
+            if (board.ko != NOWHERE && board.to_move == board.color[p])
+                continue; /* the ban would be on the side that does not move first */
+            struct board now = board;
+            now.to_move = opponent(board_color(&board, p));
+            enum outcome const truth = hunt(&now, p);
+            assert_int_equal(ladder(&reader, p), truth);
+            questions++;
+            caught += truth == WORKS;
+            kos += truth == BY_KO;
+        }
+    }
+    assert_true(caught > wanted / 20 && caught < wanted && kos > 20);
+}
+
+static void rescues_are_true_and_complete_in_atari(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 20241);
+    int questions = 0, saved = 0, nets = 0;
+    while (questions < 3000) {
+        struct board board;
+        struct reader reader;
+        scatter(&board, &rng, 3 + (int)rng_below(&rng, 3), 3 + (int)rng_below(&rng, 3));
+        reader_init(&reader, &board);
+        for (point p = board_first_point(); p; p = board_next_point(&board, p)) {
+            struct reading found[RESCUES_MAX];
+            if (board.color[p] == EMPTY || board_liberties(&board, p) > 2 ||
+                board.ko != NOWHERE)
+                continue;
+            bool const in_atari = board_liberties(&board, p) == 1;
+            int const count = reader_rescues(&reader, p, PLENTY, found);
+            questions++;
+            for (int i = 0; i < board.empty_count; i++) {
+                point const q = board.empty[i];
+                if (board_is_suicide(&board, q, board_color(&board, p)))
+                    continue;
+                struct board after = board;
+                board_play(&after, q, board_color(&board, p));
+                enum outcome const left = hunt(&after, p);
+                enum outcome claimed = FAILS;
+                for (int j = 0; j < count; j++)
+                    if (found[j].at == q)
+                        claimed = (enum outcome)found[j].outcome;
+                saved += claimed == WORKS;
+                if (claimed == WORKS)
+                    assert_int_equal(left, FAILS);
+                struct reader next;
+                reader_init(&next, &after);
+                struct reading const attack = reader_attack(&next, p, PLENTY);
+                nets += attack.net && left != attack.outcome;
+                if (in_atari && !attack.net)
+                    assert_int_equal(claimed, WORKS - left);
+            }
+        }
+    }
+    assert_true(saved > 500);
+}
+
+/* After the net is cast, no move of the owner at all may lead out.  */
+static void nets_hold_against_every_answer(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 20242);
+    int nets = 0, torn = 0;
+    while (nets < 300) {
+        struct board board;
+        struct reader reader;
+        scatter(&board, &rng, 4 + (int)rng_below(&rng, 2), 4 + (int)rng_below(&rng, 2));
+        reader_init(&reader, &board);
+        for (point p = board_first_point(); p; p = board_next_point(&board, p)) {
+            if (board.color[p] == EMPTY || board_liberties(&board, p) != 2 ||
+                board.ko != NOWHERE)
+                continue;
+            struct reading const attack = reader_attack(&reader, p, PLENTY);
+            if (!attack.net || attack.outcome != WORKS)
+                continue;
+            nets++;
+            struct board cast = board;
+            board_play(&cast, attack.at, opponent(board_color(&board, p)));
+            torn += flee(&cast, p) != WORKS;
+        }
+    }
+    assert_int_equal(torn, 0);
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test(agrees_with_a_search_over_all_moves),
+        cmocka_unit_test(rescues_are_true_and_complete_in_atari),
+        cmocka_unit_test(nets_hold_against_every_answer),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
