@@ -6,7 +6,8 @@
     4  next[] links the stones of a chain to one ring of stone_count stones.
     5  liberties is the set of empty points next to the chain's stones, and
        liberty_count its size.
-    6  The slots below slots_used that are not in free_slot are in use.
+    6  The slots below slots_used that are not in free_slot are in use; a free one
+       has no liberties and no stones, and there is always one.
     7  hash is the exclusive or of the keys of the stones.
     8  stones[c] counts the stones of colour c.
     9  ko is NOWHERE or an empty point.
@@ -23,17 +24,19 @@
 #include <stddef.h>
 #include <string.h>
 
-/* Invariant 10.  */
-static inline void clear_no_chain(struct board *board)
+static void add_free_slots(struct board *board)
 {
-    board->chain[NO_CHAIN] = (struct chain){.liberty_count = 1};
+    memset(&board->chain[board->slots_used], 0, SPARE_SLOTS * sizeof *board->chain);
+    for (int i = 0; i < SPARE_SLOTS; i++)
+        board->free_slot[board->free_slots++] = board->slots_used++;
 }
 
 void board_init(struct board *board, int width, int height)
 {
     memset(board, 0, offsetof(struct board, chain));
-    clear_no_chain(board);
+    board->chain[NO_CHAIN] = (struct chain){.liberty_count = 1};
     board->slots_used = NO_CHAIN + 1;
+    add_free_slots(board);
     memset(board->color, EDGE, sizeof board->color);
     board->width = (uint8_t)width;
     board->height = (uint8_t)height;
@@ -64,22 +67,37 @@ int points_list(struct points const *set, point list[])
     return count;
 }
 
-/* One bit of LIBERTIES, without a branch: which of its neighbours a random
-   stone touches is what no branch predictor knows.  */
-static inline void set_liberty(struct chain *chain, point p, bool present)
+/* What follows avoids branches: which colours a random stone meets is what no
+   branch predictor knows.  */
+
+/* Add P, if PRESENT, or drop it; returns how many points SET gained or lost.  */
+static inline int points_add(struct points *set, point p, bool present)
 {
-    uint64_t *const word = &chain->liberties.word[p >> 6];
-    uint64_t const had = *word >> (p & 63) & 1;
+    uint64_t *const word = &set->word[p >> 6];
+    uint64_t const before = *word;
     *word |= (uint64_t)present << (p & 63);
-    chain->liberty_count = (uint16_t)(chain->liberty_count + (present & ~had));
+    return *word != before;
 }
 
-static inline void drop_liberty(struct chain *chain, point p)
+static inline int points_drop(struct points *set, point p)
 {
-    uint64_t *const word = &chain->liberties.word[p >> 6];
-    uint64_t const had = *word >> (p & 63) & 1;
+    uint64_t *const word = &set->word[p >> 6];
+    uint64_t const before = *word;
     *word &= ~((uint64_t)1 << (p & 63));
-    chain->liberty_count = (uint16_t)(chain->liberty_count - had);
+    return *word != before;
+}
+
+/* Half the words at a time, each byte of SUM counting some of their bits.  */
+static inline int points_count(struct points const *set)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < POINT_WORDS; i++) {
+        uint64_t x = set->word[i];
+        x -= x >> 1 & 0x5555555555555555u;
+        x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+        sum += (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    }
+    return (int)(sum * 0x0101010101010101u >> 56);
 }
 
 /* The points around P see its colour change by the bits of CHANGE.  */
@@ -89,39 +107,24 @@ static inline void show_around(struct board *board, point p, unsigned change)
         board->around[p + around_step[i]] ^= (uint16_t)(change << 2 * (7 - i));
 }
 
-/* A slot for the new chain of the lone stone P, without liberties yet.  */
-static inline uint16_t new_chain(struct board *board, point p)
-{
-    uint16_t const slot =
-        board->free_slots ? board->free_slot[--board->free_slots] : board->slots_used++;
-    board->chain[slot] = (struct chain){.stone = p};
-    board->next[p] = p;
-    return slot;
-}
-
 static inline void free_slot(struct board *board, uint16_t slot)
 {
+    board->chain[slot].stone_count = 0;
     board->free_slot[board->free_slots++] = slot;
 }
 
 /* Join two chains, whichever is larger keeping its slot, which is returned.  */
-static uint16_t join(struct board *board, uint16_t keep, uint16_t drop)
+static uint16_t join(struct board *board, uint16_t a, uint16_t b)
 {
-    if (board->chain[keep].stone_count < board->chain[drop].stone_count) {
-        uint16_t const swap = keep;
-        keep = drop;
-        drop = swap;
-    }
+    bool const a_larger = board->chain[a].stone_count >= board->chain[b].stone_count;
+    uint16_t const keep = a_larger ? a : b, drop = a_larger ? b : a;
     struct chain *const large = &board->chain[keep];
-    struct chain const *const small = &board->chain[drop];
-    int liberties = large->liberty_count + small->liberty_count;
+    struct chain *const small = &board->chain[drop];
     for (int i = 0; i < POINT_WORDS; i++) {
-        uint64_t both = large->liberties.word[i] & small->liberties.word[i];
-        for (; both; both &= both - 1)
-            liberties--;
         large->liberties.word[i] |= small->liberties.word[i];
+        small->liberties.word[i] = 0;
     }
-    large->liberty_count = (uint16_t)liberties;
+    large->liberty_count = (uint16_t)points_count(&large->liberties);
     large->stone_count = (uint16_t)(large->stone_count + small->stone_count);
     point q = small->stone;
     do {
@@ -131,6 +134,7 @@ static uint16_t join(struct board *board, uint16_t keep, uint16_t drop)
     point const after = board->next[large->stone];
     board->next[large->stone] = board->next[small->stone];
     board->next[small->stone] = after;
+    small->liberty_count = 0;
     free_slot(board, drop);
     return keep;
 }
@@ -144,8 +148,9 @@ static inline void take_from_empty(struct board *board, point p)
 }
 
 /* Put a stone on the empty point P and connect it; nobody is captured.
-   Returns which neighbours, as a mask, are enemies without a liberty now.  */
-static inline unsigned put_stone(struct board *board, point p, enum color color)
+   Returns whether there may be a chain to capture.  */
+static inline __attribute__((always_inline)) bool put_stone(struct board *board,
+                                                            point p, enum color color)
 {
     take_from_empty(board, p);
     board->color[p] = (uint8_t)color;
@@ -153,38 +158,55 @@ static inline unsigned put_stone(struct board *board, point p, enum color color)
     board->stones[color]++;
     show_around(board, p, color);
 
-    unsigned friends = 0, dead = 0;
-    for (unsigned i = 0; i < 4; i++) {
-        point const near = (point)(p + neighbour[i]);
-        struct chain *const chain = &board->chain[board->slot[near]];
-        drop_liberty(chain, p);
-        bool const friend = board->color[near] == color;
-        friends |= (unsigned)friend << i;
-        dead |= (unsigned)(!chain->liberty_count & !friend) << i;
+    struct sight const see = board_look(board, p, color);
+    unsigned const friends = see.own & ~see.other & AROUND_CROSS;
+    unsigned const taken = see.own | see.other;
+
+    /* The neighbours' chains lose the liberty P.  */
+    uint16_t slots[4];
+    bool breathless = false;
+    for (int i = 0; i < 4; i++) {
+        slots[i] = board->slot[p + neighbour[i]];
+        struct chain *const chain = &board->chain[slots[i]];
+        int const left = chain->liberty_count - points_drop(&chain->liberties, p);
+        chain->liberty_count = (uint16_t)left;
+        breathless |= left == 0;
     }
 
-    uint16_t slot;
-    if (!friends) {
-        slot = new_chain(board, p);
-    } else {
-        point const near = (point)(p + neighbour[__builtin_ctz(friends)]);
-        slot = board->slot[near];
-        board->next[p] = board->next[near];
-        board->next[near] = p;
-    }
+    /* P is a new chain, which joins the ring of a friend, or its own.  */
+    static int const step_at[] = {
+        [2] = PITCH, [6] = -1, [8] = 1, [12] = -PITCH, [16] = 0};
+    uint16_t const fresh = board->free_slot[board->free_slots - 1];
+    board->slot[p] = fresh;
+    board->next[p] = p;
+    board->chain[fresh].stone = p;
+    point const friend = (point)(p + step_at[__builtin_ctz(friends | 1 << 16)]);
+    uint16_t slot = board->slot[friend];
+    point const after = board->next[friend];
+    board->next[friend] = p;
+    board->next[p] = after;
     board->slot[p] = slot;
+    board->free_slots = (uint16_t)(board->free_slots - (slot == fresh));
+
     struct chain *const own = &board->chain[slot];
+    int gained = 0;
+    for (int i = 0; i < 4; i++)
+        gained += points_add(&own->liberties, (point)(p + neighbour[i]),
+                             ~taken >> side_bit[i] & 1);
+    own->liberty_count = (uint16_t)(own->liberty_count + gained);
     own->stone_count++;
-    for (int i = 0; i < 4; i++) {
-        point const near = (point)(p + neighbour[i]);
-        set_liberty(own, near, board->color[near] == EMPTY);
-    }
-    while ((friends &= friends - 1)) {
-        uint16_t const other = board->slot[p + neighbour[__builtin_ctz(friends)]];
+
+    unsigned others = 0;
+    for (int i = 0; i < 4; i++)
+        others |= (unsigned)(slots[i] != slot) << side_bit[i];
+    for (others &= friends; others; others &= others - 1) {
+        uint16_t const other = board->slot[p + step_at[__builtin_ctz(others)]];
         if (other != slot)
             slot = join(board, slot, other);
     }
-    return dead;
+    if (!board->free_slots)
+        add_free_slots(board);
+    return breathless | !board->chain[slot].liberty_count;
 }
 
 static inline void lift_stone(struct board *board, point p, enum color color)
@@ -209,11 +231,14 @@ static int lift_chain(struct board *board, point p)
         q = board->next[q];
     } while (q != p);
     do {
-        for (int i = 0; i < 4; i++)
-            set_liberty(&board->chain[board->slot[q + neighbour[i]]], q, true);
+        for (int i = 0; i < 4; i++) {
+            uint16_t const near = board->slot[q + neighbour[i]];
+            struct chain *const chain = &board->chain[near];
+            int const more = points_add(&chain->liberties, q, near != NO_CHAIN);
+            chain->liberty_count = (uint16_t)(chain->liberty_count + more);
+        }
         q = board->next[q];
     } while (q != p);
-    clear_no_chain(board);
     free_slot(board, slot);
     board->stones[color] = (uint16_t)(board->stones[color] - count);
     board->prisoners[color] = (uint16_t)(board->prisoners[color] + count);
@@ -222,15 +247,7 @@ static int lift_chain(struct board *board, point p)
 
 bool board_is_suicide(struct board const *board, point p, enum color color)
 {
-    if (board_touches_empty(board, p))
-        return false;
-    bool breathes = false; /* by a friend's other liberty, or by a capture */
-    for (int i = 0; i < 4; i++) {
-        point const near = (point)(p + neighbour[i]);
-        bool const enemy = board->color[near] == opponent(color);
-        breathes |= enemy == (board_liberties(board, near) == 1);
-    }
-    return !breathes;
+    return !board_touches_empty(board, p) && !board_breaths(board, p, color);
 }
 
 bool board_is_legal(struct board const *board, point p, enum color color, bool suicide)
@@ -250,22 +267,24 @@ bool board_is_legal(struct board const *board, point p, enum color color, bool s
     return false;
 }
 
-/* The stone at P has taken the last liberty of its neighbours in DEAD.  */
+/* Lift what the stone at P has taken the last liberty of.  */
 static __attribute__((noinline)) void capture(struct board *board, point p,
-                                              enum color color, unsigned dead)
+                                              enum color color)
 {
     int captured = 0;
     point captive = NOWHERE;
-    for (; dead; dead &= dead - 1) {
-        point const near = (point)(p + neighbour[__builtin_ctz(dead)]);
-        if (board->color[near] != opponent(color))
-            continue; /* lifted already */
-        captive = near;
-        captured += lift_chain(board, near);
+    for (int i = 0; i < 4; i++) {
+        point const near = (point)(p + neighbour[i]);
+        if (board->color[near] == opponent(color) && !board_liberties(board, near)) {
+            captive = near;
+            captured += lift_chain(board, near);
+        }
     }
     struct chain const *const own = board_chain(board, p);
     if (captured == 1 && own->stone_count == 1 && own->liberty_count == 1)
         board->ko = captive;
+    if (!own->liberty_count)
+        lift_chain(board, p);
 }
 
 void board_play(struct board *board, point p, enum color color)
@@ -280,11 +299,8 @@ void board_play(struct board *board, point p, enum color color)
         return;
     }
     board->passes = 0;
-    unsigned dead = put_stone(board, p, color);
-    if (dead)
-        capture(board, p, color, dead);
-    if (!board_liberties(board, p))
-        lift_chain(board, p);
+    if (put_stone(board, p, color))
+        capture(board, p, color);
 #ifdef BOARD_CHECK
     board_check(board);
 #endif
@@ -419,8 +435,15 @@ void board_check(struct board const *board)
         if (!seen[p])
             check_chain(board, p, seen);
     }
-    for (int i = 0; i < board->free_slots; i++)
+    assert(board->free_slots && "6: there is always a free slot");
+    for (int i = 0; i < board->free_slots; i++) {
+        struct chain const *const unused = &board->chain[board->free_slot[i]];
         assert(board->free_slot[i] < board->slots_used && "6: free slots");
+        assert(!unused->stone_count && !unused->liberty_count && "6: they are empty");
+        for (int j = 0; j < POINT_WORDS; j++)
+            assert(!unused->liberties.word[j] && "6: they are empty");
+        (void)unused;
+    }
     assert(hash == board->hash && "7: hash of the stones");
     assert(stones[EMPTY] == board->empty_count && "2: empty_count");
     assert(stones[BLACK] == board->stones[BLACK] && "8: black stones");

@@ -19,22 +19,23 @@
 
 enum {
     POINT_WORDS = POINTS / 64,
-    NO_CHAIN = 0,             /* the slot of what is not a stone */
-    CHAIN_MAX = AREA_MAX + 1, /* more than any position can have */
+    NO_CHAIN = 0, /* the slot of what is not a stone */
+    SPARE_SLOTS = 16,
+    CHAIN_MAX = 1 + AREA_MAX + SPARE_SLOTS, /* more than any position can have */
 };
 
 /* The 3x3 code of a point: two bits of colour for each point around it, those
-   of neighbour i at bits 2i and 2i+1, neighbours numbered
+   of around_step[i] at bits 2i and 2i + 1:
 
        0 1 2
        3 . 4
-       5 6 7   so that 7 - i is opposite to i.
+       5 6 7
 
-   These are the lower of the two bits of the four sides and the corners.  */
+   A mask of sides or corners has the lower bit of each.  */
 enum { AROUND_CROSS = 0x1144, AROUND_CORNERS = 0x4411 };
 
-static int const around_step[8] = {PITCH - 1, PITCH,      PITCH + 1, -1,
-                                   1,         -PITCH - 1, -PITCH,    -PITCH + 1};
+/* At which bit of such a mask neighbour[i] stands.  */
+static int const side_bit[4] = {2, 6, 8, 12};
 
 /* A set of points, one bit each.  */
 struct points {
@@ -137,20 +138,6 @@ static inline bool board_touches_empty(struct board const *board, point p)
     return ((code | code >> 1) & AROUND_CROSS) != AROUND_CROSS;
 }
 
-/* Is P, an empty point, an eye of COLOR that should not be filled: all
-   neighbours own, and too few diagonals hostile to make it false?  */
-static inline bool board_is_eye(struct board const *board, point p, enum color color)
-{
-    unsigned const low = board->around[p], high = low >> 1;
-    unsigned const own = color == BLACK ? low : high;
-    unsigned const other = color == BLACK ? high : low;
-    if ((own & AROUND_CROSS) != AROUND_CROSS)
-        return false;
-    unsigned const edge = low & high & AROUND_CORNERS;
-    unsigned const hostile = other & ~own & AROUND_CORNERS;
-    return edge ? !hostile : !(hostile & (hostile - 1));
-}
-
 /* How many liberties the stone at P has.  */
 static inline int board_liberties(struct board const *board, point p)
 {
@@ -164,6 +151,50 @@ static inline point points_first(struct points const *set)
     while (!set->word[i])
         i++;
     return (point)(64 * i + __builtin_ctzll(set->word[i]));
+}
+
+/* What COLOR sees around P: masks of sides and corners, the edge in both.  */
+struct sight {
+    unsigned own, other;
+};
+
+static inline struct sight board_look(struct board const *board, point p,
+                                      enum color color)
+{
+    unsigned const code = board->around[p], shift = color == WHITE;
+    return (struct sight){.own = code >> shift, .other = code >> (1 - shift)};
+}
+
+/* What keeps P, an empty point, from being an eye of COLOR that should not be
+   filled: open or hostile sides, and hostile corners beyond the one that an
+   eye away from the edge may have.  */
+static inline unsigned board_eye_flaws(struct board const *board, point p,
+                                       enum color color)
+{
+    struct sight const see = board_look(board, p, color);
+    unsigned const edge = see.own & see.other & AROUND_CORNERS;
+    unsigned const hostile = see.other & ~see.own & AROUND_CORNERS;
+    unsigned const allowed = edge ? 0 : hostile & -hostile;
+    return (~see.own & AROUND_CROSS) | (hostile ^ allowed);
+}
+
+static inline bool board_is_eye(struct board const *board, point p, enum color color)
+{
+    return !board_eye_flaws(board, p, color);
+}
+
+/* At which sides a stone of COLOR on P, an empty point without empty
+   neighbours, would find a liberty: a friend's other one, or by a capture.  */
+static inline unsigned board_breaths(struct board const *board, point p,
+                                     enum color color)
+{
+    struct sight const see = board_look(board, p, color);
+    unsigned atari = 0; /* the edge and its NO_CHAIN too */
+    for (int i = 0; i < 4; i++) {
+        point const near = (point)(p + neighbour[i]);
+        atari |= (unsigned)(board_liberties(board, near) == 1) << side_bit[i];
+    }
+    return ~(atari ^ (see.other & ~see.own)) & AROUND_CROSS;
 }
 
 /* The points of SET from the smallest on; returns how many.  */

@@ -7,9 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-int const neighbour[4] = {PITCH, -1, 1, -PITCH};
-int const diagonal[4] = {PITCH - 1, PITCH + 1, -PITCH - 1, -PITCH + 1};
-
 static char const columns[] = "ABCDEFGHJKLMNOPQRSTUVWXYZ"; /* GTP has no I */
 
 bool point_parse(char const *text, int width, int height, point *out,

@@ -58,9 +58,12 @@ static inline int point_row(point p)
     return p / PITCH;
 }
 
-/* The four neighbours, then the four diagonal ones.  */
-extern int const neighbour[4];
-extern int const diagonal[4];
+/* The steps to the four neighbours, the four diagonal points, and all eight
+   row by row; those of 7 - i are opposite to those of i.  */
+static int const neighbour[4] = {PITCH, -1, 1, -PITCH};
+static int const diagonal[4] = {PITCH - 1, PITCH + 1, -PITCH - 1, -PITCH + 1};
+static int const around_step[8] = {PITCH - 1, PITCH,      PITCH + 1, -1,
+                                   1,         -PITCH - 1, -PITCH,    -PITCH + 1};
 
 /* Read a GTP vertex ("D4", "pass", any case) on a WIDTH x HEIGHT board.  */
 bool point_parse(char const *text, int width, int height, point *out,
