@@ -1,0 +1,40 @@
+/* tools/roster.h -- the engines that take part in a match, one row each.
+
+   A file of engines holds lines NAME=COMMAND; below an engine, lines that begin
+   with `>' are GTP commands for it to hear when it has started; empty lines
+   and lines that begin with `#' are skipped:
+
+       # two levels of one engine, and ours
+       gnugo-1  = gnugo --mode gtp --chinese-rules --level 1
+       hishi    = build/hishi gtp
+           > hishi-set playouts 1000                                         */
+#pragma once
+
+#include "engine/failure.h"
+
+enum { ROSTER_MAX = 64, NAME_MAX_LENGTH = 40 };
+
+struct contender {
+    char *name;    /* no spaces, so that it is a word in logs and tables */
+    char *command; /* for /bin/sh */
+    char *title;   /* what it calls itself, once it was asked; or NULL */
+    char **orders; /* GTP commands after the start */
+    int order_count;
+    bool void_crashes; /* games in which it crashes do not count */
+};
+
+struct roster {
+    struct contender list[ROSTER_MAX];
+    int count;
+};
+
+/* Add one engine from "NAME=COMMAND".  */
+bool roster_add(struct roster *roster, char const *text, struct failure *why);
+
+/* Add all engines of a file.  */
+bool roster_read(struct roster *roster, char const *file, struct failure *why);
+
+/* Its number, or -1.  */
+int roster_find(struct roster const *roster, char const *name);
+
+void roster_release(struct roster *roster);
