@@ -17,6 +17,7 @@ char const *argp_program_version = "Hishi " HISHI_VERSION;
 static struct tool const tools[] = {
     {"bench", bench_main, "signature and speeds"},
     {"report", report_main, "tables about games: what is in them, what is wrong"},
+    {"match", match_main, "games between GTP engines, refereed and rated"},
     {0},
 };
 

@@ -10,3 +10,4 @@ struct tool {
 
 int bench_main(int argc, char **argv);
 int report_main(int argc, char **argv);
+int match_main(int argc, char **argv);
