@@ -73,6 +73,8 @@ static void append(char **note, char const *text)
 
 void game_note(struct game *game, int step, char const *text)
 {
+    if (!*text)
+        return;
     if (step >= 0 && !game->notes)
         game->notes = xcalloc((size_t)game->capacity, sizeof *game->notes);
     append(step < 0 ? &game->comment : &game->notes[step], text);

@@ -41,8 +41,8 @@ void game_release(struct game *game);
 /* Forget everything but the memory already taken, for the next game.  */
 void game_clear(struct game *game, int width, int height);
 void game_add(struct game *game, enum step_kind kind, enum color color, point at);
-/* Comment on step STEP, or on the game as a whole if STEP is -1; a second
-   comment is added below the first.  */
+/* Comment on step STEP, or on the game as a whole if STEP is -1.  A second
+   comment is added below the first, an empty one is none.  */
 void game_note(struct game *game, int step, char const *text);
 /* How many of the steps are moves.  */
 int game_moves(struct game const *game);

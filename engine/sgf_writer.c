@@ -31,12 +31,12 @@ static void write_text(struct writing *writing, char const *name, char const *te
     putc(']', writing->out);
 }
 
-/* TEXT, of a fixed size, as one line.  */
-static void write_line(struct writing *writing, char const *name, char const *text)
+/* TEXT, from a field of ROOM bytes, as one line that fits into it when read.  */
+static void write_line(struct writing *writing, char const *name, char const *text,
+                       size_t room)
 {
     char line[GAME_TEXT];
-    text_line(line, sizeof line,
-              decoder_read(writing->decoder, text, strnlen(text, GAME_TEXT)));
+    text_line(line, room, decoder_read(writing->decoder, text, strlen(text)));
     write_text(writing, name, line);
 }
 
@@ -67,7 +67,7 @@ static void write_result(struct writing *writing)
     struct game const *const game = writing->game;
     bool const black = game->scored ? game->score > 0 : game->winner == BLACK;
     if (game->result[0])
-        write_line(writing, "RE", game->result);
+        write_line(writing, "RE", game->result, sizeof game->result);
     else if (game->scored && game->score == 0)
         fputs("RE[0]", writing->out);
     else if (game->scored)
@@ -85,17 +85,17 @@ static void write_facts(struct writing *writing)
         fprintf(out, "SZ[%d]", game->width);
     else
         fprintf(out, "SZ[%d:%d]", game->width, game->height);
-    write_line(writing, "GN", game->name);
-    write_line(writing, "EV", game->event);
-    write_line(writing, "DT", game->date);
-    write_line(writing, "PB", game->black);
-    write_line(writing, "BR", game->black_rank);
-    write_line(writing, "PW", game->white);
-    write_line(writing, "WR", game->white_rank);
+    write_line(writing, "GN", game->name, sizeof game->name);
+    write_line(writing, "EV", game->event, sizeof game->event);
+    write_line(writing, "DT", game->date, sizeof game->date);
+    write_line(writing, "PB", game->black, sizeof game->black);
+    write_line(writing, "BR", game->black_rank, sizeof game->black_rank);
+    write_line(writing, "PW", game->white, sizeof game->white);
+    write_line(writing, "WR", game->white_rank, sizeof game->white_rank);
     write_komi(writing);
     if (game->handicap)
         fprintf(out, "HA[%d]", game->handicap);
-    write_line(writing, "RU", game->rules);
+    write_line(writing, "RU", game->rules, sizeof game->rules);
     write_result(writing);
     write_text(writing, "C", game->comment);
 }

@@ -1,7 +1,7 @@
 /* engine/sgf_writer.h -- a game as valid SGF, version 4, in UTF-8.
 
-   What is not known is not written.  A game that was written, read and
-   written again gives the same bytes.  */
+   What is not known is not written.  A game that was read gives, when it is
+   written, read and written again, the same bytes.  */
 #pragma once
 
 #include <stdio.h>

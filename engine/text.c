@@ -100,6 +100,7 @@ struct decoder *decoder_new(void)
 {
     struct decoder *const decoder = xzalloc(sizeof *decoder);
     decoder->converter = (iconv_t)-1;
+    decoder->text = x2nrealloc(NULL, &decoder->capacity, 1);
     return decoder;
 }
 
