@@ -299,8 +299,10 @@ static char *terms_text(struct match const *match, struct openings const *openin
     fprintf(out, "clock %s, grace %.7g s\n", clock, match->terms.grace_s);
     fprintf(out, "openings %d, seed %llu", openings->count,
             (unsigned long long)match->seed);
+    if (match->place_count)
+        fprintf(out, ", %d moves from", match->plies);
     for (int i = 0; i < match->place_count; i++)
-        fprintf(out, "%s %s", i ? "," : ", from", match->places[i]);
+        fprintf(out, " %s", match->places[i]);
     fprintf(out, "\nscore %s, referee %s\n", match->policy->name,
             match->referee.count ? match->referee.list[0].command : "none");
     if (fclose(out) != 0)
@@ -329,7 +331,15 @@ static bool is_finished(struct arena const *arena)
     return true;
 }
 
-/* Open the ledger, see that all engines are fit, play, tell.  */
+/* See that all engines are fit, and play.  To be stopped is no failure.  */
+static bool play(struct match *match, struct arena *arena, struct failure *why)
+{
+    if (!arena_rehearse(arena, &match->roster, why))
+        return atomic_load(&stop_asked);
+    return arena_run(arena, why);
+}
+
+/* Open the ledger, play what is not there, tell.  */
 static bool run(struct match *match, struct arena *arena, struct failure *why)
 {
     struct match_plan const *const plan = arena->plan;
@@ -342,9 +352,7 @@ static bool run(struct match *match, struct arena *arena, struct failure *why)
         if (!arena->ledger)
             return false;
     }
-    bool const good =
-        is_finished(arena) ||
-        (arena_rehearse(arena, &match->roster, why) && arena_run(arena, why));
+    bool const good = is_finished(arena) || play(match, arena, why);
     ledger_close(arena->ledger);
     standings_compute(&standings, plan, arena->outcomes);
     if (!good && standings.played == 0)

@@ -274,6 +274,8 @@ void standings_print(struct standings const *standings, struct match_plan const 
 {
     int const count = plan->roster->count;
     print_plan(standings, plan, out);
+    if (standings->played == 0)
+        return;
     for (int i = 0; i < count; i++)
         for (int j = i + 1; j < count; j++)
             print_pairing(standings, plan, i, j, out);
