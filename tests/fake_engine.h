@@ -199,6 +199,8 @@ static inline bool fake_answer(struct fake *fake, char const *id, char const *na
         color_parse(first, &color, NULL);
         if (point_parse(second, fake->board.width, fake->board.width, &p, NULL))
             fake_play(fake, p, color);
+        if (fake_is(fake, "slow-play"))
+            fake_sleep(0.3);
         printf("=%s\n\n", id);
     } else if (strcmp(name, "genmove") == 0) {
         fake_genmove(fake, id, first);

@@ -337,12 +337,20 @@ static void lets_the_slow_lose_on_time(void **state)
 {
     (void)state;
     static struct {
-        char const *clock; /* the slow one thinks 0.3 s at its second move */
+        char const *mode; /* slow: takes 0.3 s for its second move; slow-play: for
+                             each move of its opponent */
+        char const *clock;
         double grace_s;
         bool loses;
     } const cases[] = {
-        {"0.15/move", 0.05, true}, {"0.15/move", 5, false}, {"0.2", 0, true},
-        {"0+1x0.15", 0.05, true},  {"0+5x0.15", 0, false},  {"60", 0, false},
+        {"slow", "0.15/move", 0.05, true},
+        {"slow", "0.15/move", 5, false},
+        {"slow", "0.2", 0, true},
+        {"slow", "0+1x0.15", 0.05, true},
+        {"slow", "0+5x0.15", 0, false},
+        {"slow", "60", 0, false},
+        {"slow-play", "0.15/move", 0, true},
+        {"slow-play", "5/move", 0, false},
     };
     struct terms terms = usual_terms();
     terms.moves_max = 6;
@@ -352,11 +360,11 @@ static void lets_the_slow_lose_on_time(void **state)
         assert_true(terms_parse_clock(cases[i].clock, &terms.clock, NULL));
         terms.grace_s = cases[i].grace_s;
         struct outcome const outcome =
-            play(&terms, "agree", "good", "slow", 2, &record);
+            play(&terms, "agree", "good", cases[i].mode, 2, &record);
         outcome_format(&outcome, result);
         if (strcmp(result, cases[i].loses ? "B+T" : "Void") != 0)
-            fail_msg("%s with a grace of %g s: %s", cases[i].clock, cases[i].grace_s,
-                     result);
+            fail_msg("%s, %s with a grace of %g s: %s", cases[i].mode, cases[i].clock,
+                     cases[i].grace_s, result);
         game_release(&record);
     }
 }

@@ -17,6 +17,10 @@ char const *const ending_names[ENDINGS] = {
     [ENDING_NO_RESULT] = "no-result",
 };
 
+struct effort {
+    double wall_s, cpu_s;
+};
+
 /* A game being played.  */
 struct table {
     struct terms const *terms;
@@ -24,6 +28,7 @@ struct table {
     struct board board;
     struct history history;
     struct clock clock;
+    struct effort heard[3]; /* what [c] spent on hearing of its opponent's move */
     struct game *record;
     struct outcome *outcome;
 };
@@ -74,8 +79,11 @@ static bool show(struct table *table, enum color color, point p, enum color side
                  struct reply *reply)
 {
     char text[POINT_TEXT];
-    return peer_ask(table->parties->peers[color], table->terms->patience_s, reply,
-                    "play %s %s", letter(side), point_format(p, text));
+    bool const good =
+        peer_ask(table->parties->peers[color], table->terms->patience_s, reply,
+                 "play %s %s", letter(side), point_format(p, text));
+    table->heard[color] = (struct effort){reply->wall_s, reply->cpu_s};
+    return good;
 }
 
 static bool tell(struct table *table, enum color color, point p, enum color side)
@@ -96,35 +104,39 @@ static bool play_opening(struct table *table, struct opening const *opening)
             return false;
         enter(table, p, side);
     }
+    memset(table->heard, 0, sizeof table->heard);
     return true;
 }
 
-static void note_usage(struct usage *usage, struct reply const *reply)
+static void note_usage(struct usage *usage, double wall_s, double cpu_s)
 {
     usage->moves++;
-    usage->wall_s += reply->wall_s;
-    usage->wall_max_s = fmax(usage->wall_max_s, reply->wall_s);
-    usage->cpu_s += reply->cpu_s;
-    usage->cpu_max_s = fmax(usage->cpu_max_s, reply->cpu_s);
+    usage->wall_s += wall_s;
+    usage->wall_max_s = fmax(usage->wall_max_s, wall_s);
+    usage->cpu_s += cpu_s;
+    usage->cpu_max_s = fmax(usage->cpu_max_s, cpu_s);
 }
 
-/* Ask COLOR for its move; its text goes to REPLY.  What the pipe takes (the
-   grace) is not charged when it makes the difference.  */
+/* Ask COLOR for its move; its text goes to REPLY.  The move begins when it is
+   told of the opponent's, or else it could think there for nothing.  What the
+   pipe takes (the grace) is not charged when it makes the difference.  */
 static bool ask_move(struct table *table, enum color color, struct reply *reply)
 {
     struct terms const *const terms = table->terms;
     struct peer *const peer = table->parties->peers[color];
+    struct effort const heard = table->heard[color];
     if (!terms_tell_time(terms, &table->clock, peer, color, reply))
         return forfeit(table, color, reply->fault, &reply->why);
 
+    bool const has_clock = terms->clock.kind != CLOCK_NONE;
     double const limit_s = terms_limit_s(terms, &table->clock, color);
-    double const grace_s = terms->clock.kind == CLOCK_NONE ? 0 : terms->grace_s;
-    bool const answered =
-        peer_ask(peer, limit_s + grace_s, reply, "genmove %s", letter(color));
-    note_usage(&table->outcome->usage[color], reply);
+    double const wait_s = has_clock ? limit_s + terms->grace_s - heard.wall_s : limit_s;
+    bool const answered = peer_ask(peer, wait_s, reply, "genmove %s", letter(color));
+    double const wall_s = heard.wall_s + reply->wall_s;
+    note_usage(&table->outcome->usage[color], wall_s, heard.cpu_s + reply->cpu_s);
     if (!answered)
         return forfeit(table, color, reply->fault, &reply->why);
-    clock_spend(&table->clock, color, fmin(reply->wall_s, limit_s));
+    clock_spend(&table->clock, color, fmin(wall_s, limit_s));
     return true;
 }
 
