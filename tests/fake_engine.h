@@ -116,7 +116,7 @@ static inline bool fake_misbehaves(struct fake *fake, char const *id)
     if (fake_is(fake, "hang"))
         fake_sleep(1000);
     if (fake_is(fake, "slow"))
-        fake_sleep(0.3);
+        fake_sleep(0.5);
     if (fake_is(fake, "flood"))
         fake_flood(stdout, 100000000);
     if (fake_is(fake, "long-line"))
@@ -200,7 +200,7 @@ static inline bool fake_answer(struct fake *fake, char const *id, char const *na
         if (point_parse(second, fake->board.width, fake->board.width, &p, NULL))
             fake_play(fake, p, color);
         if (fake_is(fake, "slow-play"))
-            fake_sleep(0.3);
+            fake_sleep(0.5);
         printf("=%s\n\n", id);
     } else if (strcmp(name, "genmove") == 0) {
         fake_genmove(fake, id, first);

@@ -47,12 +47,12 @@ static char const *options(struct run const *run, char const *one, char const *t
 
 static char *read_all(FILE *in)
 {
-    char *text;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-    for (int c; (c = getc(in)) != EOF;)
-        fputc(c, out);
-    fclose(out);
+    char *text = NULL;
+    size_t size = 0;
+    if (getdelim(&text, &size, '\0', in) < 0) {
+        free(text);
+        text = strdup("");
+    }
     return text;
 }
 
@@ -127,7 +127,7 @@ static char *read_table(struct run const *run)
 static void assert_complete(struct run const *run, int count)
 {
     char *const table = read_table(run);
-    int seen[100] = {0}, rows = 0;
+    int seen[200] = {0}, rows = 0;
     for (char *line = table; *line; line = strchr(line, '\n') + 1)
         if (*line != '#') {
             int const game = atoi(line);
@@ -196,6 +196,30 @@ static void plays_rates_and_keeps_the_games(void **state)
     assert_int_equal(count, 8);
     game_release(&game);
     archive_close(reader);
+    remove_folder(&run);
+}
+
+/* The same random player under three names: nobody is better, and no game is
+   played twice although each engine has but one seed.  */
+static void finds_equals_equal(void **state)
+{
+    (void)state;
+    struct run run = {0};
+    char three[5000];
+    new_folder(&run);
+    snprintf(three, sizeof three, "-e \"three=%s\" -n 40 -k 0 -q --json",
+             fake_command("good", 0, 3));
+    match(&run, options(&run, "good", "good", three));
+    assert_complete(&run, 120);
+    assert_true(number(&run, "\"rules\"", "games_repeated") == 0);
+    static char const *const names[] = {"one", "two", "three"};
+    for (int i = 0; i < 3; i++) {
+        char mark[32];
+        snprintf(mark, sizeof mark, "\"name\": \"%s\"", names[i]);
+        assert_true(number(&run, mark, "games") == 80);
+        assert_true(number(&run, mark, "rating_elo_low_95") < 0);
+        assert_true(number(&run, mark, "rating_elo_high_95") > 0);
+    }
     remove_folder(&run);
 }
 
@@ -334,6 +358,7 @@ int main(int argc, char **argv)
         return fake_engine(argc, argv);
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(plays_rates_and_keeps_the_games),
+        cmocka_unit_test(finds_equals_equal),
         cmocka_unit_test(goes_on_after_any_forfeit),
         cmocka_unit_test(resumes_what_was_torn),
         cmocka_unit_test(ends_orderly_when_interrupted),

@@ -337,20 +337,16 @@ static void lets_the_slow_lose_on_time(void **state)
 {
     (void)state;
     static struct {
-        char const *mode; /* slow: takes 0.3 s for its second move; slow-play: for
+        char const *mode; /* slow: takes 0.5 s for its second move; slow-play: for
                              each move of its opponent */
         char const *clock;
         double grace_s;
         bool loses;
     } const cases[] = {
-        {"slow", "0.15/move", 0.05, true},
-        {"slow", "0.15/move", 5, false},
-        {"slow", "0.2", 0, true},
-        {"slow", "0+1x0.15", 0.05, true},
-        {"slow", "0+5x0.15", 0, false},
-        {"slow", "60", 0, false},
-        {"slow-play", "0.15/move", 0, true},
-        {"slow-play", "5/move", 0, false},
+        {"slow", "0.3/move", 0.1, true},    {"slow", "0.3/move", 5, false},
+        {"slow", "0.4", 0, true},           {"slow", "0+1x0.3", 0.1, true},
+        {"slow", "0+5x0.3", 0, false},      {"slow", "60", 0, false},
+        {"slow-play", "0.3/move", 0, true}, {"slow-play", "5/move", 0, false},
     };
     struct terms terms = usual_terms();
     terms.moves_max = 6;

@@ -103,16 +103,6 @@ static void take_seat(struct worker *worker, int row, enum color color,
     parties->peers[color] = worker->peers[row];
 }
 
-/* Engines that sit idle cost memory, and some think all the time.  */
-static void dismiss_others(struct worker *worker, struct fixture const *fixture)
-{
-    for (int row = 0; row < ROSTER_MAX; row++)
-        if (row != fixture->black && row != fixture->white) {
-            peer_stop(worker->peers[row]);
-            worker->peers[row] = NULL;
-        }
-}
-
 /* ---------------------------------------------------------------- one game */
 
 static void head_record(struct match_plan const *plan, struct fixture const *fixture,
@@ -209,7 +199,6 @@ static void play(struct worker *worker, int number)
     struct outcome outcome;
     struct game record;
 
-    dismiss_others(worker, &fixture);
     take_seat(worker, fixture.black, BLACK, &parties);
     take_seat(worker, fixture.white, WHITE, &parties);
     take_seat(worker, REFEREE, EMPTY, &parties);

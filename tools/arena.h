@@ -1,7 +1,9 @@
 /* tools/arena.h -- plays the games of a match, several at a time.
 
-   Each job is a thread with engines of its own, which it keeps from game to
-   game, starts when they are needed and starts again when they have broken.  */
+   Each job is a thread with engines of its own, which it starts when they are
+   needed, keeps from game to game, and starts again when they have broken.  An
+   engine that was started anew for each game would play every game with the
+   same random numbers.  */
 #pragma once
 
 #include <stdatomic.h>

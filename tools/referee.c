@@ -207,6 +207,18 @@ static void score(struct table *table, struct policy const *policy)
     free(moves);
 }
 
+/* The game is over: some engines would go on thinking about it.  */
+static void dismiss(struct table *table, enum color color)
+{
+    struct peer *const peer = table->parties->peers[color];
+    struct reply reply;
+    if (!peer)
+        return;
+    if (peer_works(peer))
+        peer_ask(peer, table->terms->patience_s, &reply, "clear_board");
+    peer_mind(peer, NULL);
+}
+
 void referee_play(struct terms const *terms, struct policy const *policy,
                   struct parties *parties, struct opening const *opening,
                   struct game *record, struct outcome *outcome)
@@ -226,9 +238,8 @@ void referee_play(struct terms const *terms, struct policy const *policy,
         score(&table, policy);
     if (parties->stop && atomic_load(parties->stop))
         outcome->ending = ENDING_STOPPED;
-    for (enum color color = BLACK; color <= WHITE; color++)
-        if (parties->peers[color])
-            peer_mind(parties->peers[color], NULL);
+    dismiss(&table, BLACK);
+    dismiss(&table, WHITE);
     history_release(&table.history);
 }
 
