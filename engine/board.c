@@ -147,6 +147,9 @@ static inline void take_from_empty(struct board *board, point p)
     board->place[moved] = place;
 }
 
+/* The step to the neighbour at a bit of a mask; at bit 16, to nowhere else.  */
+static int const step_at[] = {[2] = PITCH, [6] = -1, [8] = 1, [12] = -PITCH, [16] = 0};
+
 /* Put a stone on the empty point P and connect it; nobody is captured.
    Returns whether there may be a chain to capture.  */
 static inline __attribute__((always_inline)) bool put_stone(struct board *board,
@@ -174,8 +177,6 @@ static inline __attribute__((always_inline)) bool put_stone(struct board *board,
     }
 
     /* P is a new chain, which joins the ring of a friend, or its own.  */
-    static int const step_at[] = {
-        [2] = PITCH, [6] = -1, [8] = 1, [12] = -PITCH, [16] = 0};
     uint16_t const fresh = board->free_slot[board->free_slots - 1];
     board->slot[p] = fresh;
     board->next[p] = p;
@@ -271,14 +272,20 @@ bool board_is_legal(struct board const *board, point p, enum color color, bool s
 static __attribute__((noinline)) void capture(struct board *board, point p,
                                               enum color color)
 {
-    int captured = 0;
-    point captive = NOWHERE;
+    struct sight const see = board_look(board, p, color);
+    unsigned dead = 0;
     for (int i = 0; i < 4; i++) {
         point const near = (point)(p + neighbour[i]);
-        if (board->color[near] == opponent(color) && !board_liberties(board, near)) {
-            captive = near;
-            captured += lift_chain(board, near);
-        }
+        dead |= (unsigned)!board_liberties(board, near) << side_bit[i];
+    }
+    int captured = 0;
+    point captive = NOWHERE;
+    for (dead &= see.other & ~see.own; dead; dead &= dead - 1) {
+        point const near = (point)(p + step_at[__builtin_ctz(dead)]);
+        if (board->color[near] == EMPTY)
+            continue; /* of a chain lifted already */
+        captive = near;
+        captured += lift_chain(board, near);
     }
     struct chain const *const own = board_chain(board, p);
     if (captured == 1 && own->stone_count == 1 && own->liberty_count == 1)
