@@ -113,30 +113,57 @@ static inline void free_slot(struct board *board, uint16_t slot)
     board->free_slot[board->free_slots++] = slot;
 }
 
+/* The stones in the ring of P are of the chain in SLOT.  */
+static inline void name_ring(struct board *board, point p, uint16_t slot)
+{
+    point q = p;
+    do {
+        board->slot[q] = slot;
+        q = board->next[q];
+    } while (q != p);
+}
+
+/* Make one ring of two, or two of one.  */
+static inline void splice_rings(struct board *board, point p, point q)
+{
+    point const after = board->next[p];
+    board->next[p] = board->next[q];
+    board->next[q] = after;
+}
+
 /* Join two chains, whichever is larger keeping its slot, which is returned.  */
-static uint16_t join(struct board *board, uint16_t a, uint16_t b)
+static uint16_t join(struct board *board, uint16_t a, uint16_t b, struct undo *undo)
 {
     bool const a_larger = board->chain[a].stone_count >= board->chain[b].stone_count;
     uint16_t const keep = a_larger ? a : b, drop = a_larger ? b : a;
     struct chain *const large = &board->chain[keep];
     struct chain *const small = &board->chain[drop];
+    if (undo) {
+        undo->join[undo->joins].keep = keep;
+        undo->join[undo->joins].drop = drop;
+        undo->join[undo->joins].large = *large;
+        undo->join[undo->joins++].small = *small;
+    }
     for (int i = 0; i < POINT_WORDS; i++) {
         large->liberties.word[i] |= small->liberties.word[i];
         small->liberties.word[i] = 0;
     }
     large->liberty_count = (uint16_t)points_count(&large->liberties);
     large->stone_count = (uint16_t)(large->stone_count + small->stone_count);
-    point q = small->stone;
-    do {
-        board->slot[q] = keep;
-        q = board->next[q];
-    } while (q != small->stone);
-    point const after = board->next[large->stone];
-    board->next[large->stone] = board->next[small->stone];
-    board->next[small->stone] = after;
+    name_ring(board, small->stone, keep);
+    splice_rings(board, large->stone, small->stone);
     small->liberty_count = 0;
     free_slot(board, drop);
     return keep;
+}
+
+static void part(struct board *board, struct undo const *undo, int i)
+{
+    uint16_t const keep = undo->join[i].keep, drop = undo->join[i].drop;
+    board->chain[keep] = undo->join[i].large;
+    board->chain[drop] = undo->join[i].small;
+    splice_rings(board, board->chain[keep].stone, board->chain[drop].stone);
+    name_ring(board, board->chain[drop].stone, drop);
 }
 
 static inline void take_from_empty(struct board *board, point p)
@@ -147,14 +174,44 @@ static inline void take_from_empty(struct board *board, point p)
     board->place[moved] = place;
 }
 
+/* P is a liberty no more; returns whether it was somebody's last.  */
+static inline bool take_liberty(struct board *board, point p)
+{
+    bool last = false;
+    for (int i = 0; i < 4; i++) {
+        struct chain *const chain = &board->chain[board->slot[p + neighbour[i]]];
+        int const left = chain->liberty_count - points_drop(&chain->liberties, p);
+        chain->liberty_count = (uint16_t)left;
+        last |= left == 0;
+    }
+    return last;
+}
+
+/* P, which is empty again, is a liberty of its neighbours.  */
+static inline void give_liberty(struct board *board, point p)
+{
+    for (int i = 0; i < 4; i++) {
+        uint16_t const slot = board->slot[p + neighbour[i]];
+        struct chain *const chain = &board->chain[slot];
+        int const more = points_add(&chain->liberties, p, slot != NO_CHAIN);
+        chain->liberty_count = (uint16_t)(chain->liberty_count + more);
+    }
+}
+
 /* The step to the neighbour at a bit of a mask; at bit 16, to nowhere else.  */
 static int const step_at[] = {[2] = PITCH, [6] = -1, [8] = 1, [12] = -PITCH, [16] = 0};
 
 /* Put a stone on the empty point P and connect it; nobody is captured.
-   Returns whether there may be a chain to capture.  */
-static inline __attribute__((always_inline)) bool put_stone(struct board *board,
-                                                            point p, enum color color)
+   Returns whether there may be a chain to capture.  UNDO may be NULL, and then
+   costs nothing, this being compiled for every caller alone.  */
+static inline __attribute__((always_inline)) bool
+put_stone(struct board *board, point p, enum color color, struct undo *undo)
 {
+    if (undo) {
+        undo->place = board->place[p];
+        undo->next = board->next[p]; /* of a ring to be put back, perhaps */
+        undo->joins = undo->lifts = 0;
+    }
     take_from_empty(board, p);
     board->color[p] = (uint8_t)color;
     board->hash ^= zobrist_stone[p][color - 1];
@@ -167,14 +224,9 @@ static inline __attribute__((always_inline)) bool put_stone(struct board *board,
 
     /* The neighbours' chains lose the liberty P.  */
     uint16_t slots[4];
-    bool breathless = false;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         slots[i] = board->slot[p + neighbour[i]];
-        struct chain *const chain = &board->chain[slots[i]];
-        int const left = chain->liberty_count - points_drop(&chain->liberties, p);
-        chain->liberty_count = (uint16_t)left;
-        breathless |= left == 0;
-    }
+    bool const breathless = take_liberty(board, p);
 
     /* P is a new chain, which joins the ring of a friend, or its own.  */
     uint16_t const fresh = board->free_slot[board->free_slots - 1];
@@ -191,11 +243,20 @@ static inline __attribute__((always_inline)) bool put_stone(struct board *board,
 
     struct chain *const own = &board->chain[slot];
     int gained = 0;
-    for (int i = 0; i < 4; i++)
-        gained += points_add(&own->liberties, (point)(p + neighbour[i]),
-                             ~taken >> side_bit[i] & 1);
+    for (int i = 0; i < 4; i++) {
+        bool const open = ~taken >> side_bit[i] & 1;
+        int const more = points_add(&own->liberties, (point)(p + neighbour[i]), open);
+        gained += more;
+        if (undo)
+            undo->gained[i] = (uint8_t)more;
+    }
     own->liberty_count = (uint16_t)(own->liberty_count + gained);
     own->stone_count++;
+    if (undo) {
+        undo->fresh = fresh;
+        undo->slot = slot;
+        undo->friend = friend;
+    }
 
     unsigned others = 0;
     for (int i = 0; i < 4; i++)
@@ -203,11 +264,38 @@ static inline __attribute__((always_inline)) bool put_stone(struct board *board,
     for (others &= friends; others; others &= others - 1) {
         uint16_t const other = board->slot[p + step_at[__builtin_ctz(others)]];
         if (other != slot)
-            slot = join(board, slot, other);
+            slot = join(board, slot, other, undo);
     }
     if (!board->free_slots)
         add_free_slots(board);
     return breathless | !board->chain[slot].liberty_count;
+}
+
+/* Take back what put_stone did; the caller restores the facts.  */
+static void take_stone(struct board *board, struct undo const *undo)
+{
+    point const p = undo->at;
+    for (int i = undo->joins; i--;)
+        part(board, undo, i);
+
+    struct chain *const own = &board->chain[undo->slot];
+    int lost = 0;
+    for (int i = 0; i < 4; i++)
+        if (undo->gained[i])
+            lost += points_drop(&own->liberties, (point)(p + neighbour[i]));
+    own->liberty_count = (uint16_t)(own->liberty_count - lost);
+    own->stone_count--;
+    board->next[undo->friend] = board->next[p];
+    board->next[p] = undo->next;
+
+    board->color[p] = EMPTY;
+    board->slot[p] = NO_CHAIN;
+    show_around(board, p, undo->color);
+    give_liberty(board, p);
+
+    board->place[p] = board->empty_count;
+    board->empty[board->empty_count] = p;
+    board_swap_empty(board, undo->place, board->empty_count);
 }
 
 static inline void lift_stone(struct board *board, point p, enum color color)
@@ -221,29 +309,45 @@ static inline void lift_stone(struct board *board, point p, enum color color)
 }
 
 /* Take the chain of P off the board; its neighbours gain liberties.  */
-static int lift_chain(struct board *board, point p)
+static int lift_chain(struct board *board, point p, struct undo *undo)
 {
     enum color const color = board_color(board, p);
     uint16_t const slot = board->slot[p];
     int const count = board->chain[slot].stone_count;
+    if (undo) {
+        undo->lift[undo->lifts].slot = slot;
+        undo->lift[undo->lifts].color = (uint8_t)color;
+        undo->lift[undo->lifts++].chain = board->chain[slot];
+    }
     point q = p;
     do {
         lift_stone(board, q, color);
         q = board->next[q];
     } while (q != p);
     do {
-        for (int i = 0; i < 4; i++) {
-            uint16_t const near = board->slot[q + neighbour[i]];
-            struct chain *const chain = &board->chain[near];
-            int const more = points_add(&chain->liberties, q, near != NO_CHAIN);
-            chain->liberty_count = (uint16_t)(chain->liberty_count + more);
-        }
+        give_liberty(board, q);
         q = board->next[q];
     } while (q != p);
     free_slot(board, slot);
     board->stones[color] = (uint16_t)(board->stones[color] - count);
     board->prisoners[color] = (uint16_t)(board->prisoners[color] + count);
     return count;
+}
+
+/* Put back a lifted chain, whose ring is still there.  */
+static void put_back(struct board *board, struct undo const *undo, int i)
+{
+    point const stone = undo->lift[i].chain.stone;
+    point q = stone;
+    do {
+        take_from_empty(board, q);
+        board->color[q] = undo->lift[i].color;
+        board->slot[q] = undo->lift[i].slot;
+        show_around(board, q, undo->lift[i].color);
+        take_liberty(board, q);
+        q = board->next[q];
+    } while (q != stone);
+    board->chain[undo->lift[i].slot] = undo->lift[i].chain;
 }
 
 bool board_is_suicide(struct board const *board, point p, enum color color)
@@ -270,7 +374,7 @@ bool board_is_legal(struct board const *board, point p, enum color color, bool s
 
 /* Lift what the stone at P has taken the last liberty of.  */
 static __attribute__((noinline)) void capture(struct board *board, point p,
-                                              enum color color)
+                                              enum color color, struct undo *undo)
 {
     struct sight const see = board_look(board, p, color);
     unsigned dead = 0;
@@ -285,16 +389,17 @@ static __attribute__((noinline)) void capture(struct board *board, point p,
         if (board->color[near] == EMPTY)
             continue; /* of a chain lifted already */
         captive = near;
-        captured += lift_chain(board, near);
+        captured += lift_chain(board, near, undo);
     }
     struct chain const *const own = board_chain(board, p);
     if (captured == 1 && own->stone_count == 1 && own->liberty_count == 1)
         board->ko = captive;
     if (!own->liberty_count)
-        lift_chain(board, p);
+        lift_chain(board, p, undo);
 }
 
-void board_play(struct board *board, point p, enum color color)
+static inline __attribute__((always_inline)) void
+play(struct board *board, point p, enum color color, struct undo *undo)
 {
     board->to_move = (uint8_t)opponent(color);
     board->ko = NOWHERE;
@@ -306,8 +411,36 @@ void board_play(struct board *board, point p, enum color color)
         return;
     }
     board->passes = 0;
-    if (put_stone(board, p, color))
-        capture(board, p, color);
+    if (put_stone(board, p, color, undo))
+        capture(board, p, color, undo);
+#ifdef BOARD_CHECK
+    board_check(board);
+#endif
+}
+
+void board_play(struct board *board, point p, enum color color)
+{
+    play(board, p, color, NULL);
+}
+
+void board_try(struct board *board, point p, enum color color, struct undo *undo)
+{
+    memcpy(undo->facts, board, sizeof undo->facts);
+    undo->at = p;
+    undo->color = (uint8_t)color;
+    play(board, p, color, undo);
+}
+
+void board_undo(struct board *board, struct undo const *undo)
+{
+    if (undo->at != PASS) {
+        for (int i = undo->lifts; i--;)
+            put_back(board, undo, i);
+        take_stone(board, undo);
+    }
+    memcpy(board, undo->facts, sizeof undo->facts);
+    if (undo->at != PASS)
+        board->free_slot[board->free_slots - 1] = undo->fresh;
 #ifdef BOARD_CHECK
     board_check(board);
 #endif
@@ -323,7 +456,7 @@ void board_set(struct board *board, point p, enum color color)
     board_init(&fresh, board->width, board->height);
     for (point q = board_first_point(); q; q = board_next_point(board, q))
         if (colors[q] != EMPTY)
-            (void)put_stone(&fresh, q, (enum color)colors[q]);
+            (void)put_stone(&fresh, q, (enum color)colors[q], NULL);
     fresh.to_move = board->to_move;
     fresh.moves = board->moves;
     memcpy(fresh.prisoners, board->prisoners, sizeof fresh.prisoners);

@@ -17,6 +17,8 @@
 #include "engine/point.h"
 #include "engine/zobrist.h"
 
+#include <stddef.h>
+
 enum {
     POINT_WORDS = POINTS / 64,
     NO_CHAIN = 0, /* the slot of what is not a stone */
@@ -72,6 +74,28 @@ struct board {
     struct chain chain[CHAIN_MAX]; /* last: board_copy stops at slots_used */
 };
 
+/* A move as board_undo needs to know it.  */
+struct undo {
+    unsigned char facts[offsetof(struct board, color)]; /* the board's, before */
+    point at;
+    uint8_t color;
+    uint8_t joins, lifts; /* how many there are below */
+    uint16_t place;       /* where in EMPTY the point stood */
+    uint16_t fresh, slot; /* of its own, and of the chain it came to first */
+    point friend;         /* the stone before it in the ring */
+    point next;           /* what the point's own next was */
+    uint8_t gained[4];    /* is neighbour[i] a liberty new to that chain? */
+    struct {
+        uint16_t keep, drop;
+        struct chain large, small;
+    } join[3];
+    struct {
+        uint16_t slot;
+        uint8_t color;
+        struct chain chain;
+    } lift[4];
+};
+
 void board_init(struct board *board, int width, int height);
 void board_copy(struct board *to, struct board const *from);
 
@@ -87,6 +111,12 @@ bool board_is_suicide(struct board const *board, point p, enum color color);
 /* Play a legal move or PASS; captures, the ko, the hash and the side to move
    follow.  Suicide removes the chain.  */
 void board_play(struct board *board, point p, enum color color);
+
+/* The same, to be taken back by board_undo, last move first, which leaves the
+   board as it was.  On 19x19 a move and its undoing take 30 to 45 ns, a copy and
+   a move on it 170 to 240 (`hishi bench board').  */
+void board_try(struct board *board, point p, enum color color, struct undo *undo);
+void board_undo(struct board *board, struct undo const *undo);
 
 /* Put COLOR (or EMPTY) on P as an editor does: nothing is captured, chains
    without liberties may arise, move count and side to move stay.  */

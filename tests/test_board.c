@@ -94,6 +94,47 @@ static void a_copy_is_the_same_and_plays_the_same(void **state)
     }
 }
 
+/* Many moves tried one after the other, suicide and passes among them, and
+   taken back from any depth.  */
+static void what_was_tried_can_be_undone(void **state)
+{
+    (void)state;
+    enum { DEPTH = 60 };
+    static struct board before[DEPTH + 1];
+    static struct undo undo[DEPTH];
+    struct rng rng;
+    rng_seed(&rng, 6);
+    for (int i = 0; i < 250; i++) {
+        struct board board;
+        board_init(&board, 2 + i % 10, 2 + i % 9);
+        play_at_random(&board, &rng, (int)rng_below(&rng, 100));
+        int depth = 0;
+        for (int step = 0; step < 4 * DEPTH; step++) {
+            board_copy(&before[depth], &board);
+            if (depth == DEPTH || (depth && rng_below(&rng, 5) == 0)) {
+                int const back = 1 + (int)rng_below(&rng, (uint32_t)depth);
+                for (int j = 0; j < back; j++)
+                    board_undo(&board, &undo[--depth]);
+                assert_same_board(&before[depth], &board);
+                board_check(&board);
+                continue;
+            }
+            enum color const color = (enum color)(1 + rng_below(&rng, 2));
+            point p = PASS;
+            for (int tries = 0; tries < 9 && p == PASS && board.empty_count; tries++) {
+                point const drawn = board.empty[rng_below(&rng, board.empty_count)];
+                if (board_is_legal(&board, drawn, color, true))
+                    p = drawn;
+            }
+            board_try(&board, p, color, &undo[depth++]);
+            struct board played;
+            board_copy(&played, &before[depth - 1]);
+            board_play(&played, p, color);
+            assert_same_board(&played, &board);
+        }
+    }
+}
+
 static void the_hash_after_a_move_is_foretold(void **state)
 {
     (void)state;
@@ -222,6 +263,7 @@ int main(void)
         cmocka_unit_test(keeps_its_invariants_on_every_size_and_rectangle),
         cmocka_unit_test(keeps_its_invariants_move_by_move),
         cmocka_unit_test(a_copy_is_the_same_and_plays_the_same),
+        cmocka_unit_test(what_was_tried_can_be_undone),
         cmocka_unit_test(the_hash_after_a_move_is_foretold),
         cmocka_unit_test(setting_stones_one_by_one_gives_the_position),
         cmocka_unit_test(knows_eyes_from_false_eyes),

@@ -14,7 +14,7 @@
 static struct bench_part const parts[] = {
     {"signature", bench_run_signature,
      "fixed playouts of fixed positions, as a number"},
-    {"board", bench_run_board, "copying a 19x19 board, early and late"},
+    {"board", bench_run_board, "copying a board, trying moves and taking them back"},
     {"playouts", bench_run_playouts, "uniform playouts, one thread, 9x9 and 19x19"},
     {0},
 };

@@ -45,41 +45,93 @@ void bench_run_playouts(struct bench *bench)
     measure_playouts(bench, 19);
 }
 
-/* Copies of a 19x19 board MOVES after the start.  */
-static void measure_copy(struct bench *bench, int moves)
-{
-    enum { COPIES = 1000 };
-    struct board start, board;
-    struct rng rng;
-    long copies = 0;
-    board_init(&start, 19, 19);
-    rng_seed(&rng, 2);
-    for (int i = 0; i < moves; i++)
-        board_play(&start, playout_draw(&start, &rng), (enum color)start.to_move);
+/* A random position, and a line of moves to be tried on it.  */
+enum { LINE = 20 };
 
+struct reading {
+    struct board start;
+    point line[LINE];
+    struct board copies[LINE + 1];
+    struct undo undo[LINE];
+};
+
+static void set_up_reading(struct reading *reading, int moves)
+{
+    struct rng rng;
+    struct board *const board = &reading->copies[0];
+    rng_seed(&rng, 2);
+    board_init(board, 19, 19);
+    for (int i = 0; i < moves; i++)
+        board_play(board, playout_draw(board, &rng), (enum color)board->to_move);
+    board_copy(&reading->start, board);
+    for (int i = 0; i < LINE; i++) {
+        reading->line[i] = playout_draw(board, &rng);
+        board_play(board, reading->line[i], (enum color)board->to_move);
+    }
+}
+
+static void copy_only(struct reading *reading)
+{
+    for (int i = 0; i < LINE; i++)
+        board_copy(&reading->copies[i], &reading->start);
+}
+
+static void copy_and_play(struct reading *reading)
+{
+    board_copy(&reading->copies[0], &reading->start);
+    for (int i = 0; i < LINE; i++) {
+        struct board *const next = &reading->copies[i + 1];
+        board_copy(next, &reading->copies[i]);
+        board_play(next, reading->line[i], (enum color)next->to_move);
+    }
+}
+
+static void try_and_undo(struct reading *reading)
+{
+    struct board *const board = &reading->start;
+    for (int i = 0; i < LINE; i++)
+        board_try(board, reading->line[i], (enum color)board->to_move,
+                  &reading->undo[i]);
+    for (int i = LINE; i--;)
+        board_undo(board, &reading->undo[i]);
+}
+
+static double measure_ns(void (*step)(struct reading *), struct reading *reading,
+                         double seconds)
+{
+    enum { REPEAT = 100 };
     double const begun = bench_cpu_s();
     double used;
+    long steps = 0;
     do {
-        for (int i = 0; i < COPIES; i++) {
-            board_copy(&board, &start);
-            __asm__ volatile("" : : "r"(&board) : "memory"); /* it is wanted */
-        }
-        copies += COPIES;
+        for (int i = 0; i < REPEAT; i++)
+            step(reading);
+        steps += REPEAT;
         used = bench_cpu_s() - begun;
-    } while (used < bench->seconds / 4);
+    } while (used < seconds);
+    return 1e9 * used / (double)(steps * LINE);
+}
 
+static void measure_reading(struct bench *bench, int moves)
+{
+    static struct reading reading;
+    double const seconds = bench->seconds / 12;
+    set_up_reading(&reading, moves);
     bench_begin(bench, "board");
     bench_text(bench, "board", "19x19");
     bench_number(bench, "moves", moves);
-    bench_number(bench, "chains", start.slots_used - start.free_slots - 1);
-    bench_number(bench, "ns_per_copy", 1e9 * used / (double)copies);
+    bench_number(bench, "ns_per_copy", measure_ns(copy_only, &reading, seconds));
+    bench_number(bench, "ns_per_copy_and_play",
+                 measure_ns(copy_and_play, &reading, seconds));
+    bench_number(bench, "ns_per_try_and_undo",
+                 measure_ns(try_and_undo, &reading, seconds));
     bench_end(bench);
 }
 
 void bench_run_board(struct bench *bench)
 {
-    measure_copy(bench, 0);
-    measure_copy(bench, 60);
-    measure_copy(bench, 150);
-    measure_copy(bench, 300);
+    measure_reading(bench, 20);
+    measure_reading(bench, 60);
+    measure_reading(bench, 150);
+    measure_reading(bench, 250);
 }
