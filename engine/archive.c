@@ -26,11 +26,14 @@ struct archive_reader {
     void *context;
 };
 
-static void say(struct archive_reader *reader, struct origin const *origin,
-                struct failure const *why)
+/* Tell of a file or folder that cannot be read, or not to its end.  */
+static void say_broken(struct archive_reader *reader, char const *path,
+                       struct failure const *why)
 {
+    struct origin const origin = {
+        .file = path, .file_index = reader->origin.file_index, .number = -1};
     if (reader->report)
-        reader->report(reader->context, origin, why);
+        reader->report(reader->context, &origin, why);
 }
 
 /* ---------------------------------------------------------------- places */
@@ -55,7 +58,7 @@ static void add_folder(struct archive_reader *reader, char const *path)
     if (count < 0) {
         struct failure why;
         failed(&why, "%s: %s", path, strerror(errno));
-        say(reader, &(struct origin){.file = path}, &why);
+        say_broken(reader, path, &why);
         return;
     }
     for (int i = 0; i < count; i++) {
@@ -84,7 +87,7 @@ static void add_place(struct archive_reader *reader, char const *path, bool name
     if (stat(path, &facts) != 0) {
         struct failure why;
         failed(&why, "%s: %s", path, strerror(errno));
-        say(reader, &(struct origin){.file = path}, &why);
+        say_broken(reader, path, &why);
     } else if (S_ISDIR(facts.st_mode)) {
         if (named || !is_linked_folder(path, &facts))
             add_folder(reader, path);
@@ -139,11 +142,8 @@ static bool next_text(struct archive_reader *reader)
         case FEED_FINISH:
             return false;
         case FEED_FAILURE:
-            say(reader,
-                &(struct origin){.file = reader->paths[feed_file(reader->feed)],
-                                 .file_index = reader->origin.file_index,
-                                 .number = -1},
-                feed_why(reader->feed));
+            say_broken(reader, reader->paths[feed_file(reader->feed)],
+                       feed_why(reader->feed));
             break;
         case FEED_TEXT:
             reader->in_text = true;
@@ -163,7 +163,8 @@ static void say_bad(struct archive_reader *reader, struct failure const *reason)
     struct failure why;
     failed(&why, "%.400s: game %ld, line %ld: %.500s", origin->file, origin->number,
            origin->line, reason->text);
-    say(reader, origin, &why);
+    if (reader->report)
+        reader->report(reader->context, origin, &why);
 }
 
 bool archive_next(struct archive_reader *reader, struct game *game,
