@@ -111,6 +111,7 @@ symbol coder_start(struct coder *coder, point first, struct frame const *frame)
     coder->last = first;
     coder->frame = frame ? *frame : (struct frame){0};
     turn(coder);
+    coder->settled = coder->frame;
     return first_symbol(first);
 }
 
@@ -121,8 +122,11 @@ symbol coder_step(struct coder *coder, enum code code, point next)
     if (columns == 0 && rows == 0)
         return NO_SYMBOL;
 
-    struct frame *const frame = &coder->frame;
+    struct frame *const frame = &coder->frame, *const settled = &coder->settled;
     settle(frame, columns, rows);
+    *settled = (struct frame){.across = either(settled->across, frame->across),
+                              .along = either(settled->along, frame->along),
+                              .turned = either(settled->turned, frame->turned)};
     int const across = columns * frame->across, along = rows * frame->along;
     bool const turned = frame->turned > 0;
     coder->last = next;

@@ -52,10 +52,12 @@ struct frame {
     int8_t turned;        /* +1: x counts rows, y columns; -1: x counts columns */
 };
 
-/* What coding the next move needs to know of the moves before.  */
+/* What coding the next move needs to know of the moves before, and how the
+   moves so far settled what the first one left open: a text decodes to its own
+   moves, not to their mirror image, when it is started with that frame.  */
 struct coder {
     point last;
-    struct frame frame;
+    struct frame frame, settled;
 };
 
 /* Begin a text with a move at FIRST.  FRAME says what is to be taken for the
