@@ -17,6 +17,7 @@ struct suffixes {
     symbol const *text;
     uint32_t const *suffix;
     uint8_t const *shared;
+    uint64_t const *keys; /* for suffix_find, as below; NULL when nobody searches */
     uint32_t count;
 };
 
@@ -34,3 +35,22 @@ struct span {
    changes in between.  */
 bool suffix_sort(symbol *text, uint32_t count, uint32_t **suffix, uint8_t **shared,
                  struct failure *why);
+
+/* A key is the first KEY_SYMBOLS symbols in one number, so that most of a search
+   looks at neighbouring numbers instead of suffixes all over the text.  There is
+   one for every KEY_STRIDE-th rank; before them stands every KEY_PAGE-th of them
+   once more, few enough to stay in the cache.  A search then waits three times
+   for memory: for the page of keys (and, unasked, its part of the suffix array),
+   for the text, and for the lengths of what neighbours share.  */
+enum { KEY_SYMBOLS = 6, KEY_BITS = 10, KEY_STRIDE = 8, KEY_PAGE = 8 };
+
+/* How many numbers the keys of COUNT suffixes are.  */
+uint32_t key_count(uint32_t count);
+
+/* The keys of SUFFIXES, to be freed by the caller.  */
+uint64_t *suffix_keys(struct suffixes const *suffixes);
+
+/* The ranks whose suffixes begin with the LENGTH symbols at TEXT, none of them
+   SYMBOL_END; all ranks for length 0.  */
+struct span suffix_find(struct suffixes const *suffixes, symbol const *text,
+                        int length);

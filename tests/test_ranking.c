@@ -109,7 +109,10 @@ static struct corpus *corpus_new(uint64_t seed)
     uint32_t *suffix;
     uint8_t *shared;
     assert_true(suffix_sort(corpus->text, corpus->count, &suffix, &shared, NULL));
-    corpus->suffixes = (struct suffixes){corpus->text, suffix, shared, corpus->count};
+    corpus->suffixes = (struct suffixes){.text = corpus->text,
+                                         .suffix = suffix,
+                                         .shared = shared,
+                                         .count = corpus->count};
     return corpus;
 }
 
@@ -338,7 +341,8 @@ static void ranks_nothing_in_texts_without_moves(void **state)
     uint32_t *suffix;
     uint8_t *shared;
     assert_true(suffix_sort(text, 3, &suffix, &shared, NULL));
-    struct suffixes const suffixes = {text, suffix, shared, 3};
+    struct suffixes const suffixes = {
+        .text = text, .suffix = suffix, .shared = shared, .count = 3};
     struct ranked_list lists[RANKINGS];
     rank_sequences(&suffixes, &ranking_defaults, lists);
     for (int i = 0; i < RANKINGS; i++)

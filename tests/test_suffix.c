@@ -76,6 +76,54 @@ static void measures_long_repeats_up_to_the_limit(void **state)
     check_sorted(text, 1300);
 }
 
+/* Texts of few symbols, so that keys repeat; queries from the text, from other
+   texts, and of every length.  */
+static void finds_what_a_plain_scan_finds(void **state)
+{
+    (void)state;
+    struct rng rng = {2};
+    for (int round = 0; round < 300; round++) {
+        enum { ROOM = 3000 };
+        static symbol text[ROOM];
+        uint32_t const count = 1 + rng_below(&rng, ROOM - 1);
+        uint32_t const symbols = 1 + rng_below(&rng, round % 3 ? 3 : SYMBOL_LIMIT - 1);
+        for (uint32_t i = 0; i < count; i++)
+            text[i] = (symbol)(rng_below(&rng, 40) ? 1 + rng_below(&rng, symbols) : 0);
+        text[count - 1] = SYMBOL_END;
+        uint32_t *suffix;
+        uint8_t *shared;
+        assert_true(suffix_sort(text, count, &suffix, &shared, NULL));
+        struct suffixes suffixes = {
+            .text = text, .suffix = suffix, .shared = shared, .count = count};
+        uint64_t *const keys = suffix_keys(&suffixes);
+        suffixes.keys = keys;
+
+        for (int i = 0; i < 60; i++) {
+            symbol query[70];
+            int const limit = 1 + (int)rng_below(&rng, i % 4 ? 9 : 60);
+            int length = 0;
+            uint32_t const at = rng_below(&rng, count);
+            while (length < limit && text[at + (uint32_t)length] != SYMBOL_END) {
+                query[length] = text[at + (uint32_t)length];
+                length++;
+            }
+            if (length == 0 || rng_below(&rng, 4) == 0)
+                query[length++] = (symbol)(1 + rng_below(&rng, SYMBOL_LIMIT - 1));
+            uint32_t scanned = 0;
+            for (uint32_t k = 0; k + (uint32_t)length <= count; k++)
+                scanned += memcmp(text + k, query, (size_t)length * sizeof *query) == 0;
+            struct span const span = suffix_find(&suffixes, query, length);
+            assert_int_equal(span.high - span.low, scanned);
+            for (uint32_t k = span.low; k < span.high; k++)
+                assert_memory_equal(text + suffix[k], query,
+                                    (size_t)length * sizeof *query);
+        }
+        free(keys);
+        free(suffix);
+        free(shared);
+    }
+}
+
 static void refuses_a_text_without_an_end(void **state)
 {
     (void)state;
@@ -93,6 +141,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(sorts_all_suffixes_of_random_texts),
         cmocka_unit_test(measures_long_repeats_up_to_the_limit),
+        cmocka_unit_test(finds_what_a_plain_scan_finds),
         cmocka_unit_test(refuses_a_text_without_an_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,6 +16,7 @@ char const *argp_program_version = "Hishi " HISHI_VERSION;
 
 static struct tool const tools[] = {
     {"bench", bench_main, "signature and speeds"},
+    {"learn", learn_main, "make a memory or an index from games"},
     {"report", report_main, "tables about games: what is in them, what is wrong"},
     {"match", match_main, "games between GTP engines, refereed and rated"},
     {0},

@@ -9,5 +9,6 @@ struct tool {
 };
 
 int bench_main(int argc, char **argv);
+int learn_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int match_main(int argc, char **argv);

@@ -1,0 +1,102 @@
+/* tools/learn.c -- makes what the program remembers from games.  */
+#include <config.h>
+
+#include "tools/learn.h"
+#include "tools/tools.h"
+
+#include <argp.h>
+#include <error.h>
+#include <stdlib.h>
+
+static struct learn_mode const modes[] = {
+    {"index", learn_index, "Index of every sequence of moves, for `hishi find'"},
+    {0},
+};
+
+enum { MODES = sizeof modes / sizeof *modes - 1 };
+
+enum { OPTION_JSON = 256, OPTION_PART, OPTION_LIMIT, OPTION_MODE };
+
+struct choice {
+    struct learning learning;
+    struct learn_mode const *mode;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct choice *const choice = state->input;
+    switch (key) {
+    case OPTION_JSON:
+        choice->learning.json = true;
+        return 0;
+    case OPTION_PART:
+        choice->learning.games.splits = splits_parse(arg);
+        if (!choice->learning.games.splits)
+            argp_error(state, "--part is training, validation, test or all, not %s",
+                       arg);
+        return 0;
+    case OPTION_LIMIT:
+        choice->learning.games.limit = strtol(arg, NULL, 10);
+        return 0;
+    case ARGP_KEY_ARGS:
+        choice->learning.games.places = (char const *const *)state->argv + state->next;
+        choice->learning.games.place_count = state->argc - state->next;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name at least one file or folder with games");
+        return 0;
+    case ARGP_KEY_END:
+        if (!choice->mode)
+            argp_error(state, "say what to learn, as in --%s=FILE", modes[0].name);
+        return 0;
+    default:
+        if (key < OPTION_MODE || key >= OPTION_MODE + MODES)
+            return ARGP_ERR_UNKNOWN;
+        if (choice->mode)
+            argp_error(state, "one thing at a time: --%s or --%s", choice->mode->name,
+                       modes[key - OPTION_MODE].name);
+        choice->mode = &modes[key - OPTION_MODE];
+        choice->learning.file = arg;
+        return 0;
+    }
+}
+
+/* One option a mode, then those that all of them know.  */
+static void list_options(struct argp_option options[])
+{
+    static struct argp_option const common[] = {
+        {"part", OPTION_PART, "PART", 0,
+         "Learn from training (default), validation, test or all games", 1},
+        {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 1},
+        {"json", OPTION_JSON, NULL, 0, "Print what was done as one JSON object", 1},
+        {0},
+    };
+    int count = 0;
+    for (struct learn_mode const *mode = modes; mode->name; mode++)
+        options[count++] =
+            (struct argp_option){.name = mode->name,
+                                 .key = (int)(OPTION_MODE + (mode - modes)),
+                                 .arg = "FILE",
+                                 .doc = mode->help};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        options[count++] = common[i];
+}
+
+int learn_main(int argc, char **argv)
+{
+    struct argp_option options[32];
+    list_options(options);
+    struct argp const argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "GAMES...",
+        .doc = "Make a file of what the program remembers from games in files, folders "
+               "and archives.",
+    };
+    struct choice choice = {.learning.games.splits = 1u << SPLIT_TRAINING};
+    struct failure why;
+    argp_parse(&argp, argc, argv, 0, NULL, &choice);
+    if (!choice.mode->learn(&choice.learning, &why))
+        error(1, 0, "%s", why.text);
+    return 0;
+}
