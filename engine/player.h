@@ -1,9 +1,10 @@
-/* engine/player.h -- asks the sources, lets the evaluator pick, and decides
-   when to pass and when to resign.
+/* engine/player.h -- asks the sources, picks, and decides when to pass and when
+   to resign.
 
    A player knows no protocol and no file.  It is handed a task (a position
    with its rules, history and time) and returns a decision with its reason.
-   The same seed and task give the same decision.  */
+   The same seed and task give the same decision, as long as the time allows
+   for the playouts that the player wants to look at.  */
 #pragma once
 
 #include <stdatomic.h>

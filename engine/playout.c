@@ -41,8 +41,7 @@ int playout_uniform(struct board *board, struct rng *rng)
     return moves;
 }
 
-/* Whose is P at the end: its stone's, or its neighbours' when they agree.  */
-static enum color owner_of(struct board const *board, point p)
+enum color playout_owner(struct board const *board, point p)
 {
     if (board->color[p] != EMPTY)
         return board_color(board, p);
@@ -57,7 +56,7 @@ int playout_score(struct board const *board)
 {
     int score = board->stones[BLACK] - board->stones[WHITE];
     for (int i = 0; i < board->empty_count; i++) {
-        enum color const owner = owner_of(board, board->empty[i]);
+        enum color const owner = playout_owner(board, board->empty[i]);
         score += (owner == BLACK) - (owner == WHITE);
     }
     return score;
@@ -66,7 +65,7 @@ int playout_score(struct board const *board)
 static void add_owners(struct board const *board, int32_t owner[POINTS])
 {
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
-        enum color const color = owner_of(board, p);
+        enum color const color = playout_owner(board, p);
         owner[p] += (color == BLACK) - (color == WHITE);
     }
 }

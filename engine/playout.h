@@ -22,6 +22,9 @@ point playout_draw(struct board *board, struct rng *rng);
 /* Play BOARD to its end in place; returns the number of moves.  */
 int playout_uniform(struct board *board, struct rng *rng);
 
+/* Whose is P at the end: its stone's, or its neighbours' when they agree.  */
+enum color playout_owner(struct board const *board, point p);
+
 /* Stones and eyes on a board that was played to the end: Black's points less
    White's, without komi.  */
 int playout_score(struct board const *board);

@@ -264,8 +264,7 @@ static struct region walk_region(uint8_t const stones[POINTS],
     return region;
 }
 
-/* White's compensation for a handicap.  */
-static int handicap_price(struct rules const *rules, int handicap)
+int rules_compensation(struct rules const *rules, int handicap)
 {
     if (handicap < 2 || rules->handicap == PAY_NOTHING)
         return 0;
@@ -301,5 +300,5 @@ double rules_score(struct rules const *rules, struct board const *board,
     if (territory)
         score += board->prisoners[WHITE] + prisoners[WHITE] - board->prisoners[BLACK] -
                  prisoners[BLACK];
-    return score - komi - handicap_price(rules, handicap);
+    return score - komi - rules_compensation(rules, handicap);
 }

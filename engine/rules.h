@@ -72,6 +72,9 @@ bool rules_handicap(int width, int height, int count, point list[],
                     struct failure *why);
 int rules_max_handicap(int width, int height);
 
+/* What White gets for a handicap, in points.  */
+int rules_compensation(struct rules const *rules, int handicap);
+
 /* Black's score less White's, komi and compensation included, on a finished
    board.  STATUS (NULL: all alive) says which stones are dead, to be taken off
    unless they stay, and which are in seki: where territory is counted, what

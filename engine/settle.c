@@ -4,6 +4,7 @@
 
 #include "engine/playout.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static void add_point(struct points *set, point p)
@@ -123,14 +124,15 @@ static bool is_enclosed(struct board const *board, point const shape[], int size
     return true;
 }
 
-/* Would playing P, a legal move, give stones away: leave them in atari without
-   capturing, and more than a single one unless they kill inside an eye?  */
-static bool gives_away(struct board const *board, point p, enum color color)
+bool settle_gives_away(struct board const *board, point p, enum color color)
 {
     point shape[NAKADE_MAX + 1];
     struct points all;
-    if (captures(board, p, color) || liberties_after(board, p, color, &all) > 1)
+    if (captures(board, p, color))
         return false;
+    int const liberties = liberties_after(board, p, color, &all);
+    if (liberties != 1)
+        return liberties == 0;
     int const size = shape_of(board, p, color, shape);
     if (size == 1)
         return false;
@@ -194,7 +196,7 @@ point settle_draw(struct board *board, struct rng *rng)
         uint32_t const drawn = rng_below(rng, left);
         point const p = board->empty[drawn];
         if (!board_is_eye(board, p, color) && board_is_legal(board, p, color, false) &&
-            !gives_away(board, p, color))
+            !settle_gives_away(board, p, color))
             return p;
         board_swap_empty(board, drawn, left - 1);
     }
@@ -210,4 +212,57 @@ int settle_play(struct board *board, struct rng *rng)
         moves++;
     }
     return moves;
+}
+
+/* The stones are put down in a fixed order, so that it makes no difference how
+   they came about.  */
+void outlook_start(struct outlook *outlook, struct board const *board, double needed,
+                   uint64_t seed)
+{
+    struct board *const start = &outlook->start;
+    memset(outlook, 0, offsetof(struct outlook, start));
+    outlook->needed = needed;
+    rng_seed(&outlook->rng, seed);
+    board_init(start, board->width, board->height);
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        if (board->color[p] != EMPTY)
+            board_set(start, p, board_color(board, p));
+    start->ko = board->ko;
+    start->last = board->last;
+}
+
+/* Count the stones of START whose chains stand around what nobody owns in END.  */
+static void count_shared(struct board const *start, struct board const *end,
+                         int shared[POINTS])
+{
+    bool sharing[CHAIN_MAX] = {false};
+    for (int i = 0; i < end->empty_count; i++) {
+        if (playout_owner(end, end->empty[i]) != EMPTY)
+            continue;
+        for (int j = 0; j < 4; j++) {
+            point const near = (point)(end->empty[i] + neighbour[j]);
+            if (end->color[near] == BLACK || end->color[near] == WHITE)
+                sharing[end->slot[near]] = true;
+        }
+    }
+    for (point p = board_first_point(); p; p = board_next_point(start, p))
+        if (start->color[p] != EMPTY && end->color[p] == start->color[p])
+            shared[p] += sharing[end->slot[p]];
+}
+
+void outlook_look(struct outlook *outlook, enum color to_move)
+{
+    struct board end;
+    board_copy(&end, &outlook->start);
+    end.to_move = (uint8_t)to_move;
+    settle_play(&end, &outlook->rng);
+    int const lead = playout_score(&end);
+    outlook->playouts++;
+    outlook->black_lead += lead;
+    outlook->black_wins += lead > outlook->needed;
+    for (point p = board_first_point(); p; p = board_next_point(&end, p)) {
+        enum color const color = playout_owner(&end, p);
+        outlook->owner[p] += (color == BLACK) - (color == WHITE);
+    }
+    count_shared(&outlook->start, &end, outlook->shared);
 }

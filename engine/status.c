@@ -111,133 +111,43 @@ void status_unconditional(struct board const *board, enum color color,
             safe[p] = true;
 }
 
-/* How the playouts ended for each stone.  */
-struct tally {
-    int playouts;
-    int kept[POINTS]; /* its point was its colour's at the end */
-    int seki[POINTS]; /* and its chain shared a last liberty with the enemy */
-};
+enum { PLAYOUTS = 256, SEED = 1976 };
 
-/* The stones of BOARD put down in a fixed order, so that how they came about
-   makes no difference.  */
-static void rebuild(struct board const *board, struct board *fresh)
-{
-    board_init(fresh, board->width, board->height);
-    for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (board->color[p] != EMPTY)
-            board_set(fresh, p, board_color(board, p));
-}
-
-/* The owner of the finished region of P: 1 << BLACK, 1 << WHITE, or both.  */
-static unsigned owners(struct board const *board, point p, bool seen[POINTS],
-                       point list[], int *size)
-{
-    unsigned colors = 0;
-    *size = 0;
-    list[(*size)++] = p;
-    seen[p] = true;
-    for (int done = 0; done < *size; done++)
-        for (int i = 0; i < 4; i++) {
-            point const near = (point)(list[done] + neighbour[i]);
-            enum color const color = board_color(board, near);
-            if (color == BLACK || color == WHITE)
-                colors |= 1u << color;
-            else if (color == EMPTY && !seen[near]) {
-                seen[near] = true;
-                list[(*size)++] = near;
-            }
-        }
-    return colors;
-}
-
-/* Note in SHARED the chains around the shared region LIST.  */
-static void mark_shared(struct board const *board, point const list[], int size,
-                        bool shared[CHAIN_MAX])
-{
-    for (int i = 0; i < size; i++)
-        for (int j = 0; j < 4; j++) {
-            point const near = (point)(list[i] + neighbour[j]);
-            if (board->color[near] == BLACK || board->color[near] == WHITE)
-                shared[board->slot[near]] = true;
-        }
-}
-
-static void count_end(struct board const *start, struct board const *end,
-                      struct tally *tally)
-{
-    bool seen[POINTS] = {false}, shared[CHAIN_MAX] = {false};
-    uint8_t owner[POINTS];
-    memcpy(owner, end->color, sizeof owner);
-    for (int i = 0; i < end->empty_count; i++) {
-        point list[AREA_MAX];
-        int size;
-        if (seen[end->empty[i]])
-            continue;
-        unsigned const colors = owners(end, end->empty[i], seen, list, &size);
-        if (colors == (1u << BLACK | 1u << WHITE))
-            mark_shared(end, list, size, shared);
-        for (int j = 0; j < size; j++)
-            owner[list[j]] = colors == 1u << BLACK   ? BLACK
-                             : colors == 1u << WHITE ? WHITE
-                                                     : EMPTY;
-    }
-    tally->playouts++;
-    for (point p = board_first_point(); p; p = board_next_point(start, p)) {
-        if (start->color[p] == EMPTY || owner[p] != start->color[p])
-            continue;
-        tally->kept[p]++;
-        tally->seki[p] += end->color[p] != EMPTY && shared[end->slot[p]];
-    }
-}
-
-enum { PLAYOUTS = 256 };
-
-static void play_out(struct board const *start, struct tally *tally)
-{
-    struct rng rng;
-    rng_seed(&rng, 1976);
-    memset(tally, 0, sizeof *tally);
-    for (int i = 0; i < PLAYOUTS; i++) {
-        struct board end;
-        board_copy(&end, start);
-        end.to_move = i % 2 ? WHITE : BLACK;
-        settle_play(&end, &rng);
-        count_end(start, &end, tally);
-    }
-}
-
-/* The verdict on a chain from what happened to its stones.  */
-static enum status verdict(struct board const *board, struct tally const *tally,
+/* The verdict on the chain of P from what became of its stones.  */
+static enum status verdict(struct board const *board, struct outlook const *outlook,
                            point p)
 {
-    int kept = 0, seki = 0, stones = 0;
+    int const sign = board->color[p] == BLACK ? 1 : -1;
+    int kept = 0, shared = 0, stones = 0;
     point q = p;
     do {
+        kept += sign * outlook->owner[q];
+        shared += outlook->shared[q];
         stones++;
-        kept += tally->kept[q];
-        seki += tally->seki[q];
         q = board->next[q];
     } while (q != p);
-    if (2 * kept < stones * tally->playouts)
+    if (kept < 0)
         return STATUS_DEAD;
-    return 2 * seki > kept ? STATUS_SEKI : STATUS_ALIVE;
+    return 2 * shared > stones * outlook->playouts ? STATUS_SEKI : STATUS_ALIVE;
 }
 
 void status_judge(struct board const *board, enum status status[POINTS])
 {
-    struct board start;
-    struct tally tally;
+    struct outlook outlook;
     bool safe[3][POINTS];
-    rebuild(board, &start);
-    play_out(&start, &tally);
-    status_unconditional(&start, BLACK, safe[BLACK]);
-    status_unconditional(&start, WHITE, safe[WHITE]);
+    outlook_start(&outlook, board, 0, SEED);
+    outlook.start.ko = outlook.start.last = NOWHERE;
+    for (int i = 0; i < PLAYOUTS; i++)
+        outlook_look(&outlook, i % 2 ? WHITE : BLACK);
+    status_unconditional(board, BLACK, safe[BLACK]);
+    status_unconditional(board, WHITE, safe[WHITE]);
     for (point p = 0; p < POINTS; p++)
         status[p] = STATUS_ALIVE;
-    for (point p = board_first_point(); p; p = board_next_point(&start, p)) {
-        enum color const color = board_color(&start, p);
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        enum color const color = board_color(board, p);
         if (color == EMPTY || safe[color][p])
             continue;
-        status[p] = safe[opponent(color)][p] ? STATUS_DEAD : verdict(&start, &tally, p);
+        status[p] =
+            safe[opponent(color)][p] ? STATUS_DEAD : verdict(board, &outlook, p);
     }
 }

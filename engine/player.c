@@ -1,0 +1,303 @@
+/* How a move is made:
+
+       look     play the position out a few hundred times
+       resign   if there is no hope
+       pass     if the score is won, or nothing is left to do
+       consult  the best of what the sources propose
+       draw     otherwise any move at a point that is still open
+
+   Each step either decides or leaves it to the next.  */
+#include <config.h>
+
+#include "engine/player.h"
+
+#include "engine/settle.h"
+#include "engine/status.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <xalloc.h>
+
+enum { SOURCES_MAX = 8 };
+
+struct player {
+    uint64_t seed;
+    struct source sources[SOURCES_MAX];
+    int source_count;
+    struct candidates candidates;
+    struct outlook outlook;
+    enum status status[POINTS];
+    point work[AREA_MAX]; /* where a move is still worth making */
+    int work_count;
+    bool cleaning; /* and it is to take off dead stones */
+};
+
+struct player *player_new(uint64_t seed)
+{
+    struct player *const player = xzalloc(sizeof *player);
+    player->seed = seed;
+    return player;
+}
+
+void player_free(struct player *player)
+{
+    free(player);
+}
+
+void player_add_source(struct player *player, struct source const *source)
+{
+    if (player->source_count < SOURCES_MAX)
+        player->sources[player->source_count++] = *source;
+}
+
+static enum color mover(struct task const *task)
+{
+    return (enum color)task->situation.board->to_move;
+}
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
+}
+
+/* How far to look, and how far is enough to go by.  Half of the budget is left
+   for what comes after, and for the last playout.  */
+enum { PLAYOUTS = 256, ENOUGH = 64 };
+
+static bool must_answer(struct task const *task, double begin_ms)
+{
+    return (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)) ||
+           (task->budget_ms >= 0 && now_ms() - begin_ms >= task->budget_ms / 2);
+}
+
+/* Either side begins in turn: what the mover can only win by moving now must
+   not look settled.  */
+static void look(struct player *player, struct task const *task,
+                 struct decision *decision)
+{
+    double const begin_ms = now_ms();
+    struct board const *const board = task->situation.board;
+    struct outlook *const outlook = &player->outlook;
+    double const needed = task->komi + rules_compensation(task->rules, task->handicap);
+    outlook_start(outlook, board, needed, player->seed ^ board->hash);
+    while (outlook->playouts < PLAYOUTS && !must_answer(task, begin_ms))
+        outlook_look(outlook,
+                     outlook->playouts % 2 ? opponent(mover(task)) : mover(task));
+
+    double const count = outlook->playouts ? outlook->playouts : 1;
+    double const wins = outlook->playouts ? (double)outlook->black_wins / count : 0.5;
+    double const lead = (double)outlook->black_lead / count - needed;
+    decision->win = mover(task) == BLACK ? wins : 1 - wins;
+    decision->score = mover(task) == BLACK ? lead : -lead;
+}
+
+/* Legal by the rules of the game, and no own eye?  */
+static bool is_playable(struct task const *task, point p)
+{
+    struct board const *const board = task->situation.board;
+    return board->color[p] == EMPTY && !board_is_eye(board, p, mover(task)) &&
+           rules_permit(task->rules, task->history, board, p, mover(task));
+}
+
+/* A point is open while the playouts differ about its owner.  */
+static bool is_open(struct outlook const *outlook, point p)
+{
+    return outlook->playouts < ENOUGH ||
+           abs(outlook->owner[p]) * 20 < outlook->playouts * 19;
+}
+
+/* Note P as worth a move, once.  */
+static void add_work(struct player *player, struct task const *task, point p)
+{
+    for (int i = 0; i < player->work_count; i++)
+        if (player->work[i] == p)
+            return;
+    if (is_playable(task, p))
+        player->work[player->work_count++] = p;
+}
+
+/* The points still open, but for those where a move gives stones away.  */
+static void find_open(struct player *player, struct task const *task)
+{
+    struct board const *const board = task->situation.board;
+    player->work_count = 0;
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        if (board->color[p] == EMPTY && is_open(&player->outlook, p) &&
+            !settle_gives_away(board, p, mover(task)))
+            add_work(player, task, p);
+}
+
+/* The liberties of dead enemy stones; first those that are no sacrifice.  */
+static void find_cleaning(struct player *player, struct task const *task)
+{
+    struct board const *const board = task->situation.board;
+    player->work_count = 0;
+    for (int sacrifice = 0; sacrifice < 2 && !player->work_count; sacrifice++)
+        for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+            point list[AREA_MAX];
+            if (board->color[p] != opponent(mover(task)) ||
+                player->status[p] != STATUS_DEAD)
+                continue;
+            int const count = points_list(&board_chain(board, p)->liberties, list);
+            for (int i = 0; i < count; i++)
+                if (sacrifice || !settle_gives_away(board, list[i], mover(task)))
+                    add_work(player, task, list[i]);
+        }
+}
+
+static bool has_dead_enemies(struct player const *player, struct task const *task)
+{
+    struct board const *const board = task->situation.board;
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        if (board->color[p] == opponent(mover(task)) &&
+            player->status[p] == STATUS_DEAD)
+            return true;
+    return false;
+}
+
+static bool decided(struct decision *decision, point at, char const *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Fill in the decision and return true, so that deciding is one line.  */
+static bool decided(struct decision *decision, point at, char const *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(decision->reason, sizeof decision->reason, format, args);
+    va_end(args);
+    decision->at = at;
+    return true;
+}
+
+/* Pass when the opponent has passed and the score on the board is won, or when
+   there is nothing to do; dead stones are work where they have to be taken off
+   by hand.  Leaves what there is to do in player->work.  */
+static bool pass(struct player *player, struct task const *task,
+                 struct decision *decision)
+{
+    struct board const *const board = task->situation.board;
+    find_open(player, task);
+    bool const offered = board->passes > 0;
+    if (!offered && !task->cleanup && player->work_count)
+        return false;
+
+    status_judge(board, player->status);
+    double const score =
+        rules_score(task->rules, board, player->status, task->komi, task->handicap);
+    double const lead = mover(task) == BLACK ? score : -score;
+    bool const dirty = has_dead_enemies(player, task);
+    bool const surely = !player->work_count || decision->win > 0.9;
+    if (offered && lead > 0 && surely && !(task->cleanup && dirty))
+        return decided(decision, PASS, "%s passed, and the score is won by %g points",
+                       color_name(opponent(mover(task))), lead);
+    if (dirty && (task->cleanup || (task->rules->stones_stay && !player->work_count))) {
+        find_cleaning(player, task);
+        player->cleaning = player->work_count > 0;
+    }
+    return !player->work_count &&
+           decided(decision, PASS, "nothing is open any more; the score is %c%g",
+                   lead < 0 ? '-' : '+', fabs(lead));
+}
+
+/* Resign in a game that is neither young nor close.  */
+static bool resign(struct player const *player, struct task const *task,
+                   struct decision *decision)
+{
+    struct board const *const board = task->situation.board;
+    enum { YOUNG = 4, CLOSE = 8 }; /* a move for every 4 points; points of score */
+    if (!task->may_resign || player->outlook.playouts < ENOUGH ||
+        board->moves * YOUNG < board->width * board->height ||
+        decision->score > -CLOSE || decision->win > 0.025)
+        return false;
+    return decided(decision, RESIGN,
+                   "%.1f points behind, %.1f %% to win in %d playouts",
+                   -decision->score, 100 * decision->win, player->outlook.playouts);
+}
+
+/* The voices of CANDIDATE as "shapes 0.41 (93 % alike), joseki 0.20".  */
+static void name_voices(struct candidate const *candidate, char *text, size_t size)
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (enum voice voice = 0; voice < VOICES; voice++)
+        if (candidate->voices >> voice & 1 && used < size)
+            used += (size_t)snprintf(text + used, size - used,
+                                     "%s%s %.3f (%.0f %% alike)", used ? ", " : "",
+                                     voice_name(voice), candidate->weight[voice],
+                                     100 * candidate->alike[voice]);
+}
+
+/* Ask every source, mix what they say, and take the best that can be played.  */
+static bool consult(struct player *player, struct task const *task,
+                    struct decision *decision)
+{
+    struct candidates *const candidates = &player->candidates;
+    candidates_clear(candidates);
+    for (int i = 0; i < player->source_count; i++)
+        player->sources[i].propose(player->sources[i].self, &task->situation,
+                                   candidates);
+    for (int i = 0; i < candidates->count; i++) {
+        struct candidate *const candidate = &candidates->list[i];
+        candidate->p = 0;
+        for (int voice = 0; voice < VOICES; voice++)
+            candidate->p += candidate->weight[voice] * candidate->alike[voice];
+    }
+    candidates_sort(candidates);
+    for (int i = 0; i < candidates->count && !player->cleaning; i++)
+        if (is_playable(task, candidates->list[i].at)) {
+            char voices[sizeof decision->reason - 32];
+            name_voices(&candidates->list[i], voices, sizeof voices);
+            return decided(decision, candidates->list[i].at, "%s", voices);
+        }
+    return false;
+}
+
+static void draw(struct player *player, struct task const *task,
+                 struct decision *decision)
+{
+    struct board const *const board = task->situation.board;
+    struct rng rng;
+    rng_seed(&rng, player->seed ^ rng_mix(board->hash + board->moves));
+    uint32_t const drawn = rng_below(&rng, (uint32_t)player->work_count);
+    decided(decision, player->work[drawn],
+            player->cleaning ? "takes dead stones off: one of %d ways"
+                             : "nothing comes to mind: one of %d open points",
+            player->work_count);
+}
+
+void player_decide(struct player *player, struct task const *task,
+                   struct decision *decision)
+{
+    player->cleaning = false;
+    look(player, task, decision);
+    if (!resign(player, task, decision) && !pass(player, task, decision) &&
+        !consult(player, task, decision))
+        draw(player, task, decision);
+}
+
+void player_explain(struct player *player, struct task const *task, point at, FILE *out)
+{
+    struct board const *const board = task->situation.board;
+    struct failure why;
+    struct decision view;
+    char text[POINT_TEXT];
+    point_format(at, text);
+    if (!rules_explain(task->rules, task->history, board, at, mover(task), &why)) {
+        fprintf(out, "%s\n", why.text);
+        return;
+    }
+    for (int i = 0; i < player->source_count; i++)
+        if (player->sources[i].explain)
+            player->sources[i].explain(player->sources[i].self, &task->situation, at,
+                                       out);
+    look(player, task, &view);
+    if (at != PASS && player->outlook.playouts)
+        fprintf(out, "%s: black's in %.0f %% of %d playouts\n", text,
+                50 + 50.0 * player->outlook.owner[at] / player->outlook.playouts,
+                player->outlook.playouts);
+}
