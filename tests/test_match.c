@@ -325,6 +325,29 @@ static void ends_orderly_when_interrupted(void **state)
     remove_folder(&run);
 }
 
+static void gives_engines_their_orders(void **state)
+{
+    (void)state;
+    struct run run = {0};
+    char path[128], arguments[256];
+    new_folder(&run);
+    snprintf(path, sizeof path, "%s/engines", run.folder);
+    for (int with_order = 0; with_order < 2; with_order++) {
+        FILE *const out = fopen(path, "w");
+        assert_non_null(out);
+        fprintf(out, "one = %s\n%s", fake_command("good", 0, 1),
+                with_order ? "  > quit\n" : "");
+        fprintf(out, "two = %s\n", fake_command("resign", 1, 1));
+        fclose(out);
+        snprintf(arguments, sizeof arguments, "-E '%s' -s 9 -n 2", path);
+        match(&run, arguments);
+        assert_int_equal(run.status, with_order);
+        assert_says(&run, with_order ? "engine one cannot play this match: it exited"
+                                     : "one - two: 2 wins");
+    }
+    remove_folder(&run);
+}
+
 static void refuses_in_words(void **state)
 {
     (void)state;
@@ -362,6 +385,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(goes_on_after_any_forfeit),
         cmocka_unit_test(resumes_what_was_torn),
         cmocka_unit_test(ends_orderly_when_interrupted),
+        cmocka_unit_test(gives_engines_their_orders),
         cmocka_unit_test(refuses_in_words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -390,7 +390,7 @@ int match_main(int argc, char **argv)
         .terms = &match.terms,
         .policy = match.policy,
         .openings = match.place_count ? match.places[0]
-                    : openings.count  ? "built-in"
+                    : openings.count  ? "built-in and variations"
                                       : "none",
         .opening_count = openings.count,
         .seed = match.seed,

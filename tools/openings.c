@@ -118,7 +118,7 @@ static point turn(point p, int size, int symmetry)
 
 void openings_builtin(struct openings *openings, int size, uint64_t seed)
 {
-    *openings = (struct openings){0};
+    *openings = (struct openings){.size = size >= 7 ? size : 0, .seed = seed};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
         for (int symmetry = 0; symmetry < 8 && lines[i].size == size; symmetry++) {
             struct opening opening = parse(lines[i].moves, size);
@@ -126,6 +126,8 @@ void openings_builtin(struct openings *openings, int size, uint64_t seed)
                 opening.moves[k] = turn(opening.moves[k], size, symmetry);
             add(openings, &opening);
         }
+    if (openings->count == 0 && openings->size > 0)
+        add(openings, &(struct opening){0});
     shuffle(openings, seed);
 }
 
@@ -186,8 +188,42 @@ void openings_release(struct openings *openings)
     *openings = (struct openings){0};
 }
 
+/* Does P keep a distance of more than GAP from all stones of OPENING?  */
+static bool is_apart(struct opening const *opening, point p, int gap)
+{
+    for (int i = 0; i < opening->count; i++)
+        if (abs(point_column(p) - point_column(opening->moves[i])) <= gap &&
+            abs(point_row(p) - point_row(opening->moves[i])) <= gap)
+            return false;
+    return true;
+}
+
+/* One more move: a point of the third line or above, apart from all stones, if
+   one is found soon.  */
+static void prolong(struct opening *opening, int size, struct rng *rng)
+{
+    enum { TRIES = 100 };
+    int const gap = size < 13 ? 1 : 2;
+    for (int i = 0; i < TRIES && opening->count < OPENING_MAX; i++) {
+        point const p = point_at(3 + (int)rng_below(rng, (uint32_t)size - 4),
+                                 3 + (int)rng_below(rng, (uint32_t)size - 4));
+        if (is_apart(opening, p, gap)) {
+            opening->moves[opening->count++] = p;
+            return;
+        }
+    }
+}
+
 struct opening openings_get(struct openings const *openings, int number)
 {
-    return openings->count ? openings->list[number % openings->count]
-                           : (struct opening){0};
+    if (openings->count == 0)
+        return (struct opening){0};
+    struct opening opening = openings->list[number % openings->count];
+    if (openings->size > 0 && (number >= openings->count || opening.count == 0)) {
+        struct rng rng;
+        rng_seed(&rng, openings->seed ^ rng_mix((uint64_t)number));
+        for (int more = opening.count ? 2 : 4; more > 0; more--)
+            prolong(&opening, openings->size, &rng);
+    }
+    return opening;
 }

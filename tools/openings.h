@@ -17,10 +17,14 @@ struct opening {
 struct openings {
     struct opening *list; /* owned */
     int count;            /* 0: games begin on the empty board */
+    int size;             /* of the board when openings are varied, or 0 */
+    uint64_t seed;
 };
 
 /* The openings of this program for SIZE, in all eight symmetries, shuffled by
-   SEED; none for sizes we have none for.  */
+   SEED.  When all have been used they come again, varied by two more moves at
+   random, so that two engines that always play the same never do it twice.
+   Sizes we know no opening for have four random moves, and below 7 none.  */
 void openings_builtin(struct openings *openings, int size, uint64_t seed);
 
 /* The first PLIES moves of every suitable game in PLACES (files, folders,
