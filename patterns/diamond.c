@@ -119,13 +119,13 @@ int diamond_compare(struct diamond const *a, struct diamond const *b)
     uint64_t const different = (a->own ^ b->own) | (a->opp ^ b->opp);
     if (!different)
         return 0;
-    /* The innermost ring that differs decides, own stones before others.  */
-    int const ring = bit_ring(__builtin_ctzll(different));
-    uint64_t const mask = ring_mask(ring);
-    uint64_t const own_a = a->own & mask, own_b = b->own & mask;
+    /* The innermost part that differs decides, own stones before others.  */
+    int const bit = __builtin_ctzll(different);
+    uint64_t const part = bit < 12 ? diamond_mask(2) : ring_mask(bit_ring(bit));
+    uint64_t const own_a = a->own & part, own_b = b->own & part;
     if (own_a != own_b)
         return own_a < own_b ? -1 : 1;
-    return (a->opp & mask) < (b->opp & mask) ? -1 : 1;
+    return (a->opp & part) < (b->opp & part) ? -1 : 1;
 }
 
 int diamond_canonical(struct diamond const *diamond, struct diamond *canonical)
@@ -186,7 +186,7 @@ uint64_t diamond_key(struct diamond const *diamond, int size)
             sum ^= stone_key(__builtin_ctzll(own));
         for (uint64_t opp = t.opp & mask; opp; opp &= opp - 1)
             sum ^= swap_halves(stone_key(__builtin_ctzll(opp)));
-        for (uint64_t off = t.off & mask; off; off &= off - 1)
+        for (uint64_t off = t.off; off; off &= off - 1)
             sum ^= edge_key(__builtin_ctzll(off));
         key = sum < key ? sum : key;
     }
@@ -203,9 +203,11 @@ void diamonds_init(struct diamonds *diamonds, int width, int height)
         bit_offset(bit, &dx, &dy);
         diamonds->delta[bit] = (int16_t)(dy * PITCH + dx);
         diamonds->across[bit] = (uint8_t)diamond_turned_bit(bit, 2);
-        for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++)
-            diamonds->bit_lane[bit][symmetry] =
-                stone_key(diamond_turned_bit(bit, symmetry));
+        for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+            int const turned = diamond_turned_bit(bit, symmetry);
+            diamonds->bit_lane[bit][symmetry] = stone_key(turned);
+            diamonds->edge_lane[bit][symmetry] = edge_key(turned);
+        }
     }
     for (int row = 1; row <= height; row++)
         for (int column = 1; column <= width; column++) {
@@ -214,8 +216,8 @@ void diamonds_init(struct diamonds *diamonds, int width, int height)
             for (uint64_t off = diamonds->off[p]; off; off &= off - 1) {
                 int const bit = __builtin_ctzll(off);
                 for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++)
-                    diamonds->lane[p][bit_ring(bit) - 1][symmetry] ^=
-                        edge_key(diamond_turned_bit(bit, symmetry));
+                    diamonds->lane[p][0][symmetry] ^=
+                        diamonds->edge_lane[bit][symmetry];
             }
         }
 }
@@ -299,4 +301,25 @@ uint64_t diamonds_key(struct diamonds const *diamonds, point p, enum color color
         key = seen < key ? seen : key;
     }
     return key ^ size_key(DIAMOND_RADIUS);
+}
+
+void diamonds_keys_of(struct diamonds const *diamonds, struct diamond const *diamond,
+                      uint64_t keys[DIAMOND_RADIUS])
+{
+    uint64_t sum[SYMMETRIES] = {0};
+    for (uint64_t off = diamond->off; off; off &= off - 1)
+        for (int i = 0; i < SYMMETRIES; i++)
+            sum[i] ^= diamonds->edge_lane[__builtin_ctzll(off)][i];
+    for (int size = 1; size <= DIAMOND_RADIUS; size++) {
+        uint64_t key = UINT64_MAX, bits = diamond->own & ring_mask(size);
+        for (; bits; bits &= bits - 1)
+            for (int i = 0; i < SYMMETRIES; i++)
+                sum[i] ^= diamonds->bit_lane[__builtin_ctzll(bits)][i];
+        for (bits = diamond->opp & ring_mask(size); bits; bits &= bits - 1)
+            for (int i = 0; i < SYMMETRIES; i++)
+                sum[i] ^= swap_halves(diamonds->bit_lane[__builtin_ctzll(bits)][i]);
+        for (int i = 0; i < SYMMETRIES; i++)
+            key = sum[i] < key ? sum[i] : key;
+        keys[size - 1] = key ^ size_key(size);
+    }
 }

@@ -57,16 +57,18 @@ void diamond_look(struct board const *board, point p, enum color color,
 int diamond_turned_bit(int bit, int symmetry);
 void diamond_turn(struct diamond const *diamond, int symmetry, struct diamond *turned);
 
-/* Which of two diamonds comes first: by what is off the board, then ring by
-   ring from the inside.  Below, equal to or above 0, as strcmp.  */
+/* Which of two diamonds comes first: by what is off the board, then by the core
+   (rings 1 and 2), then by ring 3, then by ring 4.  Below, equal to or above 0,
+   as strcmp.  */
 int diamond_compare(struct diamond const *a, struct diamond const *b);
 
 /* The first of the eight turned diamonds; equal exactly for diamonds that are
    the same shape.  Returns the symmetry that leads there.  */
 int diamond_canonical(struct diamond const *diamond, struct diamond *canonical);
 
-/* A key of the shape within SIZE (1 .. 4): the same for all eight symmetries,
-   and a fixed function of the shape, so that it may be written to files.  */
+/* A key of the stones within SIZE (1 .. 4) and of the edge within 4: the same
+   for all eight symmetries, and a fixed function of the shape, so that it may be
+   written to files.  */
 uint64_t diamond_key(struct diamond const *diamond, int size);
 
 /* Does the nearest stone lie on ring 1, 2, 3 or 4?  5: there is none.  */
@@ -85,7 +87,8 @@ struct diamonds {
     uint8_t color[POINTS]; /* the stones as last followed */
     uint64_t black[POINTS], white[POINTS], off[POINTS];
     uint64_t lane[POINTS][DIAMOND_RADIUS][SYMMETRIES];
-    uint64_t bit_lane[DIAMOND_POINTS][SYMMETRIES]; /* of an own stone on a bit */
+    uint64_t bit_lane[DIAMOND_POINTS][SYMMETRIES];  /* of an own stone on a bit */
+    uint64_t edge_lane[DIAMOND_POINTS][SYMMETRIES]; /* of a bit off the board */
     int16_t delta[DIAMOND_POINTS];  /* from the middle to the point of a bit */
     uint8_t across[DIAMOND_POINTS]; /* the bit of the middle, seen from there */
 };
@@ -111,3 +114,8 @@ static inline void diamonds_look(struct diamonds const *diamonds, point p,
 void diamonds_keys(struct diamonds const *diamonds, point p, enum color color,
                    uint64_t keys[DIAMOND_RADIUS]);
 uint64_t diamonds_key(struct diamonds const *diamonds, point p, enum color color);
+
+/* diamond_key of the sizes 1 .. 4 of a diamond that is on no board; DIAMONDS,
+   of whatever board, lends its tables.  */
+void diamonds_keys_of(struct diamonds const *diamonds, struct diamond const *diamond,
+                      uint64_t keys[DIAMOND_RADIUS]);

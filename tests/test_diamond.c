@@ -161,6 +161,9 @@ static void following_a_game_equals_looking_afresh(void **state)
                     for (int size = 1; size <= 4; size++)
                         assert_true(keys[size - 1] == diamond_key(&slow, size));
                     assert_true(keys[3] == diamonds_key(&diamonds, p, color));
+                    uint64_t apart[4];
+                    diamonds_keys_of(&diamonds, &fast, apart);
+                    assert_memory_equal(apart, keys, sizeof apart);
                     if (diamond_compare(&old, &slow) ||
                         before.color[p] != diamonds.color[p])
                         assert_true(points_have(&touched, p));
