@@ -1,0 +1,491 @@
+/* patterns/finder.c -- the nearest cases, by trying cores from the nearest on.
+
+   A diamond is taken in the one or more ways of turning it that put its edge
+   into canonical form ("lanes": one or two beside an edge, eight without).  A
+   core that differs from it in some points is looked up in the lane that makes
+   it least, because that is how cases are stored; in several lanes if several
+   do.  So each case is met in every way in which it can lie on the diamond at
+   no more than the limit, and what is counted is the nearest of them.  */
+#include <config.h>
+
+#include "patterns/memory_file.h"
+#include "patterns/ringscan.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
+
+enum {
+    CORE_POINTS = 12,
+    WAITING = 32, /* cores looked up together, so that memory can be fetched ahead */
+    SMALL_LIST = 128, /* shorter lists are scanned whole */
+};
+
+/* A case among the nearest so far.  */
+struct found {
+    uint32_t distance, id;
+    uint32_t core, ring3, ring4; /* as stored */
+    int lane;
+};
+
+/* A core to be tried: how it looks in each lane, and what it costs.  */
+struct waiting {
+    uint32_t core[SYMMETRIES];
+    uint32_t least, cost;
+    struct core_view view;
+    bool there;
+};
+
+struct finder {
+    struct memory const *memory;
+    ring_scan *scan;
+    uint32_t *hit; /* room for the widest core */
+    uint16_t *distance;
+    uint32_t *order;
+    uint32_t *case_hit; /* room for CASES_AT_ONCE */
+    uint16_t *case_distance;
+
+    /* The question.  */
+    int k;
+    struct ring_cost ring3, ring4;
+    uint32_t edge; /* << 24 */
+    int lanes;
+    int symmetry[SYMMETRIES]; /* that leads to each lane */
+    uint32_t core[SYMMETRIES], asked3[SYMMETRIES], asked4[SYMMETRIES];
+    uint64_t off; /* canonical */
+    /* Changing point I of the core in the first or second possible way costs
+       PRICE (DISTANCE_NEVER: it is off the board) and flips these bits in each lane. */
+    uint32_t price[CORE_POINTS][2];
+    uint32_t flip[CORE_POINTS][2][SYMMETRIES];
+    uint32_t cheapest;
+
+    /* The answer so far.  */
+    struct found best[MEMORY_NEAREST];
+    int count;
+    uint32_t limit; /* cases further away are of no interest */
+
+    struct waiting queue[WAITING];
+    int queued;
+};
+
+enum { CASES_AT_ONCE = 1024 };
+
+struct finder *finder_new(struct memory const *memory)
+{
+    struct finder *const finder = xzalloc(sizeof *finder);
+    finder->memory = memory;
+    finder->scan = ring_scan_best();
+    finder->hit = xnmalloc(memory->widest + 1, sizeof *finder->hit);
+    finder->order = xnmalloc(memory->widest + 1, sizeof *finder->order);
+    finder->distance = xnmalloc(memory->widest + 1, sizeof *finder->distance);
+    finder->case_hit = xnmalloc(CASES_AT_ONCE, sizeof *finder->case_hit);
+    finder->case_distance = xnmalloc(CASES_AT_ONCE, sizeof *finder->case_distance);
+    return finder;
+}
+
+void finder_free(struct finder *finder)
+{
+    if (!finder)
+        return;
+    free(finder->hit);
+    free(finder->order);
+    free(finder->distance);
+    free(finder->case_hit);
+    free(finder->case_distance);
+    free(finder);
+}
+
+/* ---------------------------------------------------------------- the best so far */
+
+static bool comes_before(struct found const *a, struct found const *b)
+{
+    return a->distance != b->distance ? a->distance < b->distance : a->id < b->id;
+}
+
+/* Take out the case ID if it is there; false if it lies at least as near
+   already.  */
+static bool forget_farther(struct finder *finder, struct found const *candidate)
+{
+    for (int i = 0; i < finder->count; i++) {
+        if (finder->best[i].id != candidate->id)
+            continue;
+        if (!comes_before(candidate, &finder->best[i]))
+            return false;
+        finder->count--;
+        memmove(&finder->best[i], &finder->best[i + 1],
+                (size_t)(finder->count - i) * sizeof finder->best[0]);
+        return true;
+    }
+    return true;
+}
+
+static void keep(struct finder *finder, struct found const *candidate)
+{
+    int const k = finder->k;
+    if (finder->count == k && !comes_before(candidate, &finder->best[k - 1]))
+        return;
+    if (!forget_farther(finder, candidate))
+        return;
+    int i = finder->count == k ? k - 1 : finder->count++;
+    for (; i > 0 && comes_before(candidate, &finder->best[i - 1]); i--)
+        finder->best[i] = finder->best[i - 1];
+    finder->best[i] = *candidate;
+    if (finder->count == k)
+        finder->limit = finder->best[k - 1].distance;
+}
+
+/* ---------------------------------------------------------------- inside a core */
+
+/* How many stones of one colour may be more or less within BUDGET.  */
+static uint32_t steps_within(struct ring_cost const *cost, uint32_t budget)
+{
+    uint32_t const half = (cost->far + 1) / 2;
+    uint32_t const step = cost->near < half ? cost->near : half;
+    return step ? budget / step : UINT32_MAX;
+}
+
+/* The first index from FROM on whose sorted ring 4 is not below KEY.  */
+static uint32_t seek4(uint32_t const *list, uint32_t from, uint32_t to, uint64_t key)
+{
+    while (from < to) {
+        uint32_t const middle = from + (to - from) / 2;
+        if (ring4_sorted(le32(list[middle])) < key)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+static uint32_t seek3(uint32_t const *list, uint32_t from, uint32_t to, uint32_t key)
+{
+    while (from < to) {
+        uint32_t const middle = from + (to - from) / 2;
+        if (le32(list[middle]) < key)
+            from = middle + 1;
+        else
+            to = middle;
+    }
+    return from;
+}
+
+/* What visiting a core's groups and cases carries along.  */
+struct visit {
+    struct core_view const *view;
+    uint32_t core; /* as stored */
+    int lane;
+};
+
+static void try_cases(struct finder *finder, struct visit const *visit, uint32_t ring3,
+                      uint32_t cost, uint32_t from, uint32_t to)
+{
+    struct core_view const *const view = visit->view;
+    for (; from < to && cost <= finder->limit; from += CASES_AT_ONCE) {
+        uint32_t const count = to - from < CASES_AT_ONCE ? to - from : CASES_AT_ONCE;
+        uint32_t const hits = finder->scan(
+            view->ring4 + from, count, finder->asked4[visit->lane], &finder->ring4,
+            finder->limit - cost, finder->case_hit, finder->case_distance);
+        for (uint32_t i = 0; i < hits; i++) {
+            uint32_t const at = from + finder->case_hit[i];
+            struct found const found = {
+                .distance = cost + finder->case_distance[i],
+                .id = view->first_case + at,
+                .core = visit->core,
+                .ring3 = ring3,
+                .ring4 = le32(view->ring4[at]),
+                .lane = visit->lane,
+            };
+            if (found.distance <= finder->limit)
+                keep(finder, &found);
+        }
+    }
+}
+
+/* All cases of group G, of which those are skipped that have too many or too few
+   stones on ring 4.  */
+static void try_group(struct finder *finder, struct visit const *visit, uint32_t g,
+                      uint32_t cost)
+{
+    uint32_t from, to;
+    core_group(visit->view, g, &from, &to);
+    uint32_t const ring3 = le32(visit->view->ring3[g]) & 0xffffff;
+    uint32_t const steps = steps_within(&finder->ring4, finder->limit - cost);
+    if (to - from <= SMALL_LIST || steps > 4) {
+        try_cases(finder, visit, ring3, cost, from, to);
+        return;
+    }
+    uint32_t const asked = finder->asked4[visit->lane];
+    int const own = __builtin_popcount(asked >> 16);
+    int const opp = __builtin_popcount(asked & 0xffff), most = (int)steps;
+    /* The nearest numbers of own stones first, for the limit to fall early.  */
+    for (int i = 0; i <= 2 * most; i++) {
+        int const away = (i + 1) / 2, own_there = i & 1 ? own - away : own + away;
+        int const low = opp - (most - away), high = opp + (most - away);
+        if (own_there < 0 || own_there > 16)
+            continue;
+        uint64_t const row = (uint64_t)own_there << 37;
+        uint32_t const first = seek4(visit->view->ring4, from, to,
+                                     row | (uint64_t)(low < 0 ? 0 : low) << 32);
+        uint32_t const end =
+            seek4(visit->view->ring4, first, to, row + ((uint64_t)(high + 1) << 32));
+        try_cases(finder, visit, ring3, cost, first, end);
+    }
+}
+
+/* Scan the groups FROM .. TO for those at most BUDGET away.  */
+static uint32_t scan_groups(struct finder *finder, struct visit const *visit,
+                            uint32_t from, uint32_t to, uint32_t budget, uint32_t hits)
+{
+    uint32_t const more = finder->scan(
+        visit->view->ring3 + from, to - from, finder->asked3[visit->lane],
+        &finder->ring3, budget, finder->hit + hits, finder->distance + hits);
+    for (uint32_t i = hits; i < hits + more; i++)
+        finder->hit[i] += from;
+    return hits + more;
+}
+
+/* The groups of a core that are at most BUDGET away, leaving out those with too
+   many or too few stones on ring 3; returns how many.  */
+static uint32_t near_groups(struct finder *finder, struct visit const *visit,
+                            uint32_t budget)
+{
+    uint32_t const groups = visit->view->groups;
+    uint32_t const steps = steps_within(&finder->ring3, budget);
+    if (groups <= SMALL_LIST || steps > 4)
+        return scan_groups(finder, visit, 0, groups, budget, 0);
+    uint32_t const asked = finder->asked3[visit->lane];
+    int const own = __builtin_popcount(asked >> 12);
+    int const opp = __builtin_popcount(asked & 0xfff), most = (int)steps;
+    uint32_t hits = 0;
+    for (int there = own - most < 0 ? 0 : own - most;
+         there <= own + most && there <= 12; there++) {
+        int const away = abs(there - own);
+        int const low = opp - (most - away), high = opp + (most - away);
+        uint32_t const row = (uint32_t)there << 28;
+        uint32_t const first = seek3(visit->view->ring3, 0, groups,
+                                     row | (uint32_t)(low < 0 ? 0 : low) << 24);
+        uint32_t const last = row | (uint32_t)(high > 12 ? 12 : high) << 24 | 0xffffff;
+        uint32_t const end = seek3(visit->view->ring3, first, groups, last);
+        hits = scan_groups(finder, visit, first, end, budget, hits);
+    }
+    return hits;
+}
+
+/* Try groups in the order of their distance.  */
+static void try_hits(struct finder *finder, struct visit const *visit, uint32_t hits,
+                     uint32_t cost, uint32_t above)
+{
+    while (hits) {
+        uint32_t least = UINT32_MAX;
+        for (uint32_t i = 0; i < hits; i++)
+            least = finder->distance[i] < least ? finder->distance[i] : least;
+        uint32_t kept = 0;
+        for (uint32_t i = 0; i < hits; i++) {
+            if (finder->distance[i] == least) {
+                if (least >= above && cost + least <= finder->limit)
+                    try_group(finder, visit, finder->hit[i], cost + least);
+            } else if (cost + finder->distance[i] <= finder->limit) {
+                finder->hit[kept] = finder->hit[i];
+                finder->distance[kept++] = finder->distance[i];
+            }
+        }
+        hits = kept;
+    }
+}
+
+/* All cases of a core that itself costs COST: the groups at most a point away
+   first, because they usually bring the limit down.  */
+static void try_core(struct finder *finder, struct core_view const *view, uint32_t core,
+                     int lane, uint32_t cost)
+{
+    struct visit const visit = {view, core, lane};
+    uint32_t const first = finder->ring3.near, budget = finder->limit - cost;
+    if (view->groups > SMALL_LIST && budget > first) {
+        try_hits(finder, &visit, near_groups(finder, &visit, first), cost, 0);
+        if (finder->limit < cost + first + 1)
+            return;
+        try_hits(finder, &visit, near_groups(finder, &visit, finder->limit - cost),
+                 cost, first + 1);
+    } else {
+        try_hits(finder, &visit, near_groups(finder, &visit, budget), cost, 0);
+    }
+}
+
+/* ---------------------------------------------------------------- from core to core */
+
+static void look_up(struct finder *finder, struct waiting *waiting)
+{
+    waiting->there =
+        memory_core(finder->memory, finder->edge | waiting->least, &waiting->view);
+    if (!waiting->there)
+        return;
+    __builtin_prefetch(waiting->view.ring3);
+    __builtin_prefetch(waiting->view.ring3 + 16);
+}
+
+/* Nothing in this core can be among the answers.  */
+static bool hopeless(struct finder const *finder, struct waiting const *waiting)
+{
+    return !waiting->there || waiting->cost > finder->limit ||
+           (waiting->cost == finder->limit && finder->count == finder->k &&
+            waiting->view.first_case > finder->best[finder->k - 1].id);
+}
+
+/* Try the cores that wait, the cheapest first.  */
+static void flush(struct finder *finder)
+{
+    for (int i = 0; i < finder->queued; i++)
+        look_up(finder, &finder->queue[i]);
+    for (;;) {
+        struct waiting *next = NULL;
+        for (int i = 0; i < finder->queued; i++)
+            if (!hopeless(finder, &finder->queue[i]) &&
+                (!next || finder->queue[i].cost < next->cost))
+                next = &finder->queue[i];
+        if (!next)
+            break;
+        for (int lane = 0; lane < finder->lanes; lane++)
+            if (next->core[lane] == next->least && next->cost <= finder->limit)
+                try_core(finder, &next->view, next->least, lane, next->cost);
+        next->there = false;
+    }
+    finder->queued = 0;
+}
+
+static void enqueue(struct finder *finder, uint32_t const core[SYMMETRIES],
+                    uint32_t cost)
+{
+    struct waiting *const waiting = &finder->queue[finder->queued++];
+    waiting->cost = cost;
+    waiting->least = UINT32_MAX;
+    for (int lane = 0; lane < finder->lanes; lane++) {
+        waiting->core[lane] = core[lane];
+        waiting->least = core[lane] < waiting->least ? core[lane] : waiting->least;
+    }
+    uint32_t const slot =
+        memory_slot(finder->edge | waiting->least, finder->memory->slots);
+    __builtin_prefetch(&finder->memory->core[slot]);
+    if (finder->queued == WAITING)
+        flush(finder);
+}
+
+/* Enqueue all cores that differ from CORE in exactly CHANGES of the points below
+   END and cost no more than the limit; points of ring 2 come first.  */
+static void spread(struct finder *finder, uint32_t const core[SYMMETRIES], int end,
+                   int changes, uint32_t cost)
+{
+    for (int bit = end - 1; bit >= changes - 1; bit--)
+        for (int way = 0; way < 2; way++) {
+            uint32_t const price = finder->price[bit][way];
+            if (cost + price + (uint32_t)(changes - 1) * finder->cheapest >
+                finder->limit)
+                continue;
+            uint32_t changed[SYMMETRIES];
+            for (int lane = 0; lane < SYMMETRIES; lane++)
+                changed[lane] = core[lane] ^ finder->flip[bit][way][lane];
+            if (changes == 1)
+                enqueue(finder, changed, cost + price);
+            else
+                spread(finder, changed, bit, changes - 1, cost + price);
+        }
+}
+
+/* ---------------------------------------------------------------- the question */
+
+/* The ways of turning DIAMOND that make its edge canonical.  */
+static void set_lanes(struct finder *finder, struct diamond const *diamond)
+{
+    struct diamond turned[SYMMETRIES];
+    finder->off = UINT64_MAX;
+    finder->lanes = 0;
+    for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+        diamond_turn(diamond, symmetry, &turned[symmetry]);
+        if (turned[symmetry].off < finder->off)
+            finder->off = turned[symmetry].off;
+    }
+    for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+        if (turned[symmetry].off != finder->off)
+            continue;
+        finder->symmetry[finder->lanes] = symmetry;
+        finder->core[finder->lanes] = core_code(&turned[symmetry]);
+        finder->asked3[finder->lanes] = ring3_code(&turned[symmetry]);
+        finder->asked4[finder->lanes++] = ring4_code(&turned[symmetry]);
+    }
+    finder->edge = (uint32_t)edges_number(&finder->memory->edges, finder->off) << 24;
+}
+
+/* What it costs to put the other two states on a point of the core, and what
+   that flips.  */
+static void set_prices(struct finder *finder, struct diamond const *diamond,
+                       uint32_t const near[2], uint32_t const far[2])
+{
+    finder->cheapest = UINT32_MAX;
+    for (int bit = 0; bit < CORE_POINTS; bit++) {
+        int const ring = bit < 4 ? 0 : 1;
+        bool const own = diamond->own >> bit & 1, opp = diamond->opp >> bit & 1;
+        bool const on_board = !(diamond->off >> bit & 1);
+        /* Away with the stone, or an own one here; one of the other colour, or an
+           opponent's one here.  */
+        finder->price[bit][0] = on_board ? near[ring] : DISTANCE_NEVER;
+        finder->price[bit][1] = !on_board    ? DISTANCE_NEVER
+                                : own || opp ? far[ring]
+                                             : near[ring];
+        if (on_board && near[ring] < finder->cheapest)
+            finder->cheapest = near[ring];
+        for (int lane = 0; lane < finder->lanes; lane++) {
+            int const there = diamond_turned_bit(bit, finder->symmetry[lane]);
+            uint32_t const own_bit = 1u << (there + 12), opp_bit = 1u << there;
+            finder->flip[bit][0][lane] = opp ? opp_bit : own_bit;
+            finder->flip[bit][1][lane] = own || opp ? own_bit | opp_bit : opp_bit;
+        }
+    }
+}
+
+static void describe(struct finder const *finder, struct found const *found,
+                     struct near_case *out)
+{
+    struct diamond const stored = {
+        .own = found->core >> 12 | (uint64_t)(found->ring3 >> 12) << 12 |
+               (uint64_t)(found->ring4 >> 16) << 24,
+        .opp = (found->core & 0xfff) | (uint64_t)(found->ring3 & 0xfff) << 12 |
+               (uint64_t)(found->ring4 & 0xffff) << 24,
+        .off = finder->off,
+    };
+    int const symmetry = finder->symmetry[found->lane];
+    /* A mirroring undoes itself, a quarter turn needs three more.  */
+    int const back = symmetry & 4 ? symmetry : (4 - symmetry) & 3;
+    out->id = found->id;
+    out->distance = (uint16_t)found->distance;
+    diamond_turn(&stored, back, &out->shape);
+}
+
+int finder_nearest(struct finder *finder, struct similarity const *similarity,
+                   struct diamond const *diamond, int k, unsigned reach,
+                   struct near_case list[])
+{
+    int const row = diamond_nearest_stone(diamond) - 1;
+    uint32_t near[DIAMOND_RADIUS], far[DIAMOND_RADIUS];
+    for (int ring = 0; ring < DIAMOND_RADIUS; ring++) {
+        near[ring] = similarity->near[row][ring];
+        far[ring] = similarity->far[row][ring];
+    }
+    finder->k = k;
+    finder->count = 0;
+    finder->limit = reach < DISTANCE_NEVER ? reach : DISTANCE_NEVER - 1;
+    finder->ring3 = (struct ring_cost){near[2], far[2], 12};
+    finder->ring4 = (struct ring_cost){near[3], far[3], 16};
+    set_lanes(finder, diamond);
+    set_prices(finder, diamond, near, far);
+
+    enqueue(finder, finder->core, 0);
+    flush(finder);
+    for (int changes = 1; changes <= CORE_POINTS; changes++) {
+        if ((uint32_t)changes * finder->cheapest > finder->limit)
+            break;
+        spread(finder, finder->core, CORE_POINTS, changes, 0);
+        flush(finder);
+    }
+    for (int i = 0; i < finder->count; i++)
+        describe(finder, &finder->best[i], &list[i]);
+    return finder->count;
+}
