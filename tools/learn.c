@@ -19,13 +19,19 @@ enum { OPTION_JSON = 256, OPTION_PART, OPTION_LIMIT, OPTION_MODE };
 
 struct choice {
     struct learning learning;
+    struct shapes_options shapes;
+    bool of_shapes;
     struct learn_mode const *mode;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct choice *const choice = state->input;
+    bool games_needed = true;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &choice->shapes;
+        return 0;
     case OPTION_JSON:
         choice->learning.json = true;
         return 0;
@@ -42,12 +48,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         choice->learning.games.places = (char const *const *)state->argv + state->next;
         choice->learning.games.place_count = state->argc - state->next;
         return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "name at least one file or folder with games");
-        return 0;
     case ARGP_KEY_END:
-        if (!choice->mode)
-            argp_error(state, "say what to learn, as in --%s=FILE", modes[0].name);
+        choice->of_shapes = shapes_wanted(&choice->shapes, &games_needed);
+        if (!choice->of_shapes && !choice->mode)
+            argp_error(state, "say what to learn, as in -o FILE or --%s=FILE",
+                       modes[0].name);
+        if (choice->of_shapes && choice->mode)
+            argp_error(state, "one thing at a time: a memory or --%s",
+                       choice->mode->name);
+        if (games_needed && !choice->learning.games.place_count)
+            argp_error(state, "name at least one file or folder with games");
         return 0;
     default:
         if (key < OPTION_MODE || key >= OPTION_MODE + MODES)
@@ -66,7 +76,9 @@ static void list_options(struct argp_option options[])
 {
     static struct argp_option const common[] = {
         {"part", OPTION_PART, "PART", 0,
-         "Learn from training (default), validation, test or all games", 1},
+         "Learn from training, validation, test or all games (a memory of shapes: all "
+         "unless told; others: training)",
+         1},
         {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 1},
         {"json", OPTION_JSON, NULL, 0, "Print what was done as one JSON object", 1},
         {0},
@@ -86,17 +98,27 @@ int learn_main(int argc, char **argv)
 {
     struct argp_option options[32];
     list_options(options);
+    struct argp_child const children[] = {
+        {&shapes_argp, 0, "A memory of shapes:", 2},
+        {0},
+    };
     struct argp const argp = {
         .options = options,
         .parser = parse,
+        .children = children,
         .args_doc = "GAMES...",
         .doc = "Make a file of what the program remembers from games in files, folders "
                "and archives.",
     };
-    struct choice choice = {.learning.games.splits = 1u << SPLIT_TRAINING};
+    struct choice choice = {.mode = NULL};
     struct failure why;
     argp_parse(&argp, argc, argv, 0, NULL, &choice);
-    if (!choice.mode->learn(&choice.learning, &why))
+    struct selection *const games = &choice.learning.games;
+    if (!games->splits)
+        games->splits = choice.of_shapes ? ALL_SPLITS : 1u << SPLIT_TRAINING;
+    if (!(choice.of_shapes
+              ? learn_shapes(&choice.shapes, games, choice.learning.json, &why)
+              : choice.mode->learn(&choice.learning, &why)))
         error(1, 0, "%s", why.text);
     return 0;
 }

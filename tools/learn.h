@@ -7,6 +7,8 @@
 
 #include "tools/games.h"
 
+#include <argp.h>
+
 struct learning {
     struct selection games;
     char const *file; /* to be written */
@@ -20,3 +22,18 @@ struct learn_mode {
 };
 
 bool learn_index(struct learning const *learning, struct failure *why);
+
+/* The memory of shapes can be learnt in more ways than one, so it has a parser of
+   its own.  */
+struct shapes_options {
+    char const *output, *into, *show, *prune, *player, *folder;
+    uint32_t residues; /* 0: those of the selection */
+    int threads;       /* 0: one a processor */
+    unsigned min_played;
+    double max_mb;
+};
+
+extern struct argp const shapes_argp; /* its input is a struct shapes_options */
+bool shapes_wanted(struct shapes_options const *options, bool *games_needed);
+bool learn_shapes(struct shapes_options const *options, struct selection const *games,
+                  bool json, struct failure *why);
