@@ -210,9 +210,9 @@ static bool resign(struct player const *player, struct task const *task,
 {
     struct board const *const board = task->situation.board;
     enum { YOUNG = 4, CLOSE = 8 }; /* a move for every 4 points; points of score */
-    if (!task->may_resign || player->outlook.playouts < ENOUGH ||
+    if (task->resign_below <= 0 || player->outlook.playouts < ENOUGH ||
         board->moves * YOUNG < board->width * board->height ||
-        decision->score > -CLOSE || decision->win > 0.025)
+        decision->score > -CLOSE || decision->win >= task->resign_below)
         return false;
     return decided(decision, RESIGN,
                    "%.1f points behind, %.1f %% to win in %d playouts",

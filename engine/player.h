@@ -21,8 +21,8 @@ struct task {
     struct history const *history;
     double komi;
     int handicap;
-    double budget_ms; /* time for this move; below 0: no limit */
-    bool may_resign;
+    double budget_ms;        /* time for this move; below 0: no limit */
+    double resign_below;     /* resign when the chance to win is lower; 0: never */
     bool cleanup;            /* do not pass while dead enemy stones are left */
     atomic_bool const *stop; /* set from another thread: answer now; or NULL */
 };

@@ -218,13 +218,13 @@ static void resigns_when_it_is_hopeless_and_allowed(void **state)
     draw_position(match, "chinese", won_game);
     match->board.to_move = WHITE;
     match->task.komi = 0.5;
-    match->task.may_resign = true;
+    match->task.resign_below = 0.025;
     assert_int_equal(move(match, player).at, RESIGN);
-    match->task.may_resign = false;
+    match->task.resign_below = 0;
     assert_int_not_equal(move(match, player).at, RESIGN);
     draw_position(match, "chinese", won_game);
     match->board.to_move = WHITE;
-    match->task.may_resign = true;
+    match->task.resign_below = 0.025;
     match->task.komi = 60; /* nothing is hopeless for White then */
     assert_int_not_equal(move(match, player).at, RESIGN);
     player_free(player);
