@@ -1,0 +1,354 @@
+#include <config.h>
+
+#include "gtp/session.h"
+
+#include "engine/archive.h"
+#include "engine/sgf_writer.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <xalloc.h>
+
+struct session {
+    struct goban goban;
+    struct rules const *rules;
+    double komi;
+    struct clock clock;
+    struct clock_settings time; /* as set, for the next game's clock */
+    struct tuning tuning;
+    struct player *player;
+    struct decision last; /* what the player decided last, and why */
+    atomic_bool const *stop;
+    bool over;
+};
+
+struct param const tuning_params[] = {
+    PARAM(struct tuning, resign_below, PARAM_FLOAT, 0, 0.025, 1,
+          "resign when the chance to win is lower (0: never)"),
+    PARAM(struct tuning, seconds_per_move, PARAM_FLOAT, 0, 0, 86400,
+          "think this long about each move, whatever the clock says (0: by the clock)"),
+    PARAM(struct tuning, lag_ms, PARAM_INT, 0, 50, 60000,
+          "milliseconds of each move that are lost on the way to the controller"),
+    {0},
+};
+
+struct session_options session_defaults(void)
+{
+    struct session_options options = {.width = 19,
+                                      .height = 19,
+                                      .rules = rules_find("chinese"),
+                                      .komi = NAN,
+                                      .seed = 1};
+    params_reset(tuning_params, &options.tuning);
+    return options;
+}
+
+struct session *session_new(struct session_options const *options)
+{
+    struct session *const session = xzalloc(sizeof *session);
+    goban_init(&session->goban, options->width, options->height);
+    session->rules = options->rules;
+    session->komi = isnan(options->komi) ? options->rules->komi : options->komi;
+    session->tuning = options->tuning;
+    session->player = player_new(options->seed);
+    clock_start(&session->clock, &session->time);
+    return session;
+}
+
+void session_free(struct session *session)
+{
+    if (!session)
+        return;
+    player_free(session->player);
+    goban_release(&session->goban);
+    free(session);
+}
+
+void session_listen(struct session *session, atomic_bool const *stop)
+{
+    session->stop = stop;
+}
+
+void session_quit(struct session *session)
+{
+    session->over = true;
+}
+
+bool session_is_over(struct session const *session)
+{
+    return session->over;
+}
+
+/* ------------------------------------------------------------ what there is */
+
+struct board const *session_board(struct session const *session)
+{
+    return &session->goban.board;
+}
+
+struct goban const *session_goban(struct session const *session)
+{
+    return &session->goban;
+}
+
+struct rules const *session_rules(struct session const *session)
+{
+    return session->rules;
+}
+
+struct clock const *session_clock(struct session const *session)
+{
+    return &session->clock;
+}
+
+struct tuning *session_tuning(struct session *session)
+{
+    return &session->tuning;
+}
+
+double session_komi(struct session const *session)
+{
+    return session->komi;
+}
+
+char const *session_reason(struct session const *session)
+{
+    return session->last.reason;
+}
+
+void session_status(struct session const *session, enum status status[POINTS])
+{
+    status_judge(&session->goban.board, status);
+}
+
+double session_score(struct session const *session)
+{
+    enum status status[POINTS];
+    session_status(session, status);
+    return rules_score(session->rules, &session->goban.board, status, session->komi,
+                       goban_handicap(&session->goban));
+}
+
+/* ------------------------------------------------------------ settings */
+
+void session_set_rules(struct session *session, struct rules const *rules)
+{
+    session->rules = rules;
+}
+
+void session_set_komi(struct session *session, double komi)
+{
+    session->komi = komi;
+}
+
+void session_set_time(struct session *session, struct clock_settings const *settings)
+{
+    session->time = *settings;
+    clock_start(&session->clock, settings);
+}
+
+void session_time_left(struct session *session, enum color color, double left_s,
+                       int count)
+{
+    clock_set(&session->clock, color, left_s, count);
+}
+
+/* ------------------------------------------------------------ the game */
+
+static void restart_clock(struct session *session)
+{
+    clock_start(&session->clock, &session->time);
+    session->last.reason[0] = '\0';
+}
+
+static void start_game(struct session *session, int width, int height)
+{
+    goban_clear(&session->goban, width, height);
+    restart_clock(session);
+}
+
+void session_clear(struct session *session)
+{
+    start_game(session, session->goban.board.width, session->goban.board.height);
+}
+
+bool session_resize(struct session *session, int width, int height, struct failure *why)
+{
+    if (width < BOARD_MIN || width > BOARD_MAX || height < BOARD_MIN ||
+        height > BOARD_MAX)
+        return failed(why, "unacceptable size\nboards are %dx%d to %dx%d", BOARD_MIN,
+                      BOARD_MIN, BOARD_MAX, BOARD_MAX);
+    start_game(session, width, height);
+    return true;
+}
+
+bool session_play(struct session *session, struct move const moves[], int count,
+                  struct failure *why)
+{
+    return goban_play(&session->goban, session->rules, moves, count, why);
+}
+
+bool session_undo(struct session *session, int count, struct failure *why)
+{
+    return goban_undo(&session->goban, count, why);
+}
+
+bool session_setup(struct session *session, struct move const stones[], int count,
+                   struct failure *why)
+{
+    return goban_setup(&session->goban, stones, count, why);
+}
+
+bool session_turn(struct session *session, enum color color, struct failure *why)
+{
+    return goban_turn(&session->goban, color, why);
+}
+
+bool session_give_handicap(struct session *session, point const stones[], int count,
+                           struct failure *why)
+{
+    struct move *const moves = xnmalloc((size_t)count, sizeof *moves);
+    for (int i = 0; i < count; i++)
+        moves[i] = (struct move){BLACK, stones[i]};
+    bool const given = goban_setup(&session->goban, moves, count, why) &&
+                       goban_turn(&session->goban, WHITE, why);
+    if (given)
+        session->goban.handicap = count;
+    free(moves);
+    return given;
+}
+
+/* ------------------------------------------------------------ files */
+
+/* Keeps the first thing that went wrong.  */
+static void keep_first(void *context, struct origin const *origin,
+                       struct failure const *why)
+{
+    (void)origin;
+    struct failure *const kept = context;
+    if (!kept->text[0])
+        *kept = *why;
+}
+
+/* The first game in FILE that can be used.  */
+static bool read_first_game(char const *file, struct game *game, struct failure *why)
+{
+    struct stat status;
+    struct origin origin;
+    struct failure trouble = {""};
+    if (stat(file, &status) != 0)
+        return failed(why, "%.200s: %s", file, strerror(errno));
+    if (!S_ISREG(status.st_mode)) /* a folder is too much, a pipe may never end */
+        return failed(why, "%.200s is not a file", file);
+    struct archive_reader *const reader = archive_open(&file, 1, keep_first, &trouble);
+    bool const found = archive_next(reader, game, &origin);
+    archive_close(reader);
+    return found || failed(why, "%s", trouble.text[0] ? trouble.text : "no game in it");
+}
+
+bool session_load(struct session *session, char const *file, int number,
+                  struct failure *why)
+{
+    struct game game;
+    game_init(&game, 19, 19);
+    bool const loaded = read_first_game(file, &game, why) &&
+                        goban_load(&session->goban, &game, number, why);
+    if (loaded) {
+        restart_clock(session);
+        if (game.komi_known)
+            session->komi = game.komi;
+    }
+    game_release(&game);
+    return loaded;
+}
+
+bool session_save(struct session const *session, struct session_title const *title,
+                  char const *file, struct failure *why)
+{
+    struct game game = session->goban.record; /* which borrows the steps */
+    game.komi = session->komi;
+    game.komi_known = true;
+    game.handicap =
+        (uint8_t)(session->goban.handicap < UINT8_MAX ? session->goban.handicap : 0);
+    snprintf(game.black, sizeof game.black, "%s", title->black);
+    snprintf(game.white, sizeof game.white, "%s", title->white);
+    snprintf(game.result, sizeof game.result, "%s", title->result);
+    snprintf(game.rules, sizeof game.rules, "%s", session->rules->sgf);
+    return sgf_save(&game, file, why);
+}
+
+/* ------------------------------------------------------------ thinking */
+
+static double now_s(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+/* How many moves COLOR will still make: games fill three quarters of the
+   board, and when they last longer than that, they last a while.  */
+static int moves_left(struct board const *board)
+{
+    int const area = board->width * board->height;
+    int const expected = (area * 3 / 4 - board->moves) / 2;
+    return expected > area / 12 ? expected : area / 12;
+}
+
+double session_budget_ms(struct session const *session, enum color color)
+{
+    if (session->tuning.seconds_per_move > 0)
+        return 1000 * session->tuning.seconds_per_move;
+    return clock_budget_ms(&session->clock, color, moves_left(&session->goban.board),
+                           session->tuning.lag_ms);
+}
+
+/* The task of finding a move on BOARD, which may be the session's own or a
+   copy of it with the other side to move.  */
+static struct task make_task(struct session const *session, struct board const *board,
+                             enum genmove how)
+{
+    return (struct task){
+        .situation = {.board = board,
+                      .moves = session->goban.moves,
+                      .move_count = session->goban.move_count},
+        .rules = session->rules,
+        .history = &session->goban.history,
+        .komi = session->komi,
+        .handicap = goban_handicap(&session->goban),
+        .budget_ms = session_budget_ms(session, (enum color)board->to_move),
+        .resign_below = how == GENMOVE_CLEANUP ? 0 : session->tuning.resign_below,
+        .cleanup = how == GENMOVE_CLEANUP,
+        .stop = session->stop,
+    };
+}
+
+bool session_genmove(struct session *session, enum color color, enum genmove how,
+                     struct decision *decision, struct failure *why)
+{
+    double const begin_s = now_s();
+    struct board board;
+    board_copy(&board, &session->goban.board);
+    board_turn(&board, color);
+    struct task const task = make_task(session, &board, how);
+    player_decide(session->player, &task, decision);
+    if (how == GENMOVE_ASK)
+        return true;
+
+    struct move const move = {(uint8_t)color, decision->at};
+    if (decision->at != RESIGN && !session_play(session, &move, 1, why))
+        return false;
+    clock_spend(&session->clock, color, now_s() - begin_s);
+    session->last = *decision;
+    return true;
+}
+
+void session_explain(struct session *session, point at, FILE *out)
+{
+    struct task const task = make_task(session, &session->goban.board, GENMOVE_ASK);
+    player_explain(session->player, &task, at, out);
+}
