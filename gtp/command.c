@@ -1,0 +1,57 @@
+#include <config.h>
+
+#include "gtp/command.h"
+
+#include <string.h>
+
+/* list_commands goes through them in this order, and begins with
+   protocol_version: LizzieYzy takes no other list for one.  */
+struct gtp_chapter const gtp_chapters[] = {
+    {"GTP 2", core_commands},
+    {"Common additions", common_commands},
+    {"GoGui", gogui_commands},
+    {"Servers", server_commands},
+    {0},
+};
+
+struct gtp_command const *command_nth(int n)
+{
+    for (struct gtp_chapter const *chapter = gtp_chapters; chapter->title; chapter++)
+        for (struct gtp_command const *c = chapter->commands; c->name; c++)
+            if (n-- == 0)
+                return c;
+    return NULL;
+}
+
+struct gtp_command const *command_find(char const *name)
+{
+    struct gtp_command const *command;
+    for (int n = 0; (command = command_nth(n)); n++)
+        if (strcmp(command->name, name) == 0)
+            return command;
+    return NULL;
+}
+
+bool command_run(struct session *session, struct request const *request, FILE *reply,
+                 struct failure *why)
+{
+    struct gtp_command const *const command = command_find(request->word[0]);
+    if (!command)
+        return failed(why, "unknown command");
+    struct arguments const args = {request->count - 1, request->word + 1};
+    if (args.count < command->min || args.count > command->max)
+        return failed(why, "usage: %s%s%s", command->name, *command->usage ? " " : "",
+                      command->usage);
+    return command->run(session, &args, reply, why);
+}
+
+void command_reference(FILE *out)
+{
+    for (struct gtp_chapter const *chapter = gtp_chapters; chapter->title; chapter++) {
+        fprintf(out, "%s### %s\n\n| command | does |\n|---|---|\n",
+                chapter == gtp_chapters ? "" : "\n", chapter->title);
+        for (struct gtp_command const *c = chapter->commands; c->name; c++)
+            fprintf(out, "| `%s%s%s` | %s |\n", c->name, *c->usage ? " " : "", c->usage,
+                    c->help);
+    }
+}

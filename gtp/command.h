@@ -1,0 +1,54 @@
+/* gtp/command.h -- commands as rows, and all that is printed from the rows.
+
+   A command is one row in the table of its chapter (core.c, gogui.c,
+   server.c).  Dispatch, list_commands, known_command, help,
+   gogui-analyze_commands and the reference in the README read the same rows,
+   so a new command is a handler and a row.  */
+#pragma once
+
+#include <stdio.h>
+
+#include "gtp/arguments.h"
+#include "gtp/protocol.h"
+
+struct session;
+
+/* Do it, and write what the response says into REPLY.  On failure the session
+   is as it was.  The first line of WHY is the error message; lines after it
+   are an explanation for people, which goes to stderr: some clients and all
+   test suites know the standard's messages by heart.  */
+typedef bool gtp_handler(struct session *session, struct arguments const *args,
+                         FILE *reply, struct failure *why);
+
+enum { MANY = 1 << 30 }; /* as MAX: no limit */
+
+struct gtp_command {
+    char const *name;
+    gtp_handler *run;
+    int min, max;            /* arguments, checked before RUN */
+    char const *usage;       /* the arguments, for people */
+    char const *help;        /* what it does, for people */
+    char const *const *menu; /* lines for gogui-analyze_commands, or NULL */
+};
+
+struct gtp_chapter {
+    char const *title;
+    struct gtp_command const *commands; /* ends with a NULL name */
+};
+
+extern struct gtp_command const core_commands[];
+extern struct gtp_command const common_commands[];
+extern struct gtp_command const gogui_commands[];
+extern struct gtp_command const server_commands[];
+extern struct gtp_chapter const gtp_chapters[]; /* ends with a NULL title */
+
+/* The commands of all chapters in order, from 0; NULL behind the last.  */
+struct gtp_command const *command_nth(int n);
+struct gtp_command const *command_find(char const *name);
+
+/* Look up the command of REQUEST, check how many arguments it has, run it.  */
+bool command_run(struct session *session, struct request const *request, FILE *reply,
+                 struct failure *why);
+
+/* The reference, in Markdown.  */
+void command_reference(FILE *out);

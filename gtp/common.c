@@ -1,0 +1,92 @@
+/* Commands that are in no standard, and in most engines. */
+#include <config.h>
+
+#include "gtp/command.h"
+#include "gtp/session.h"
+
+#include <limits.h>
+#include <time.h>
+
+static void describe(struct gtp_command const *command, FILE *reply)
+{
+    fprintf(reply, "%s%s%s: %s\n", command->name, *command->usage ? " " : "",
+            command->usage, command->help);
+}
+
+/* Arguments: perhaps a command.  Fails: there is no such command.  Returns: what
+   it does, or what all do, one a line.  Status: GNU Go, with more to say.  */
+static bool run_help(struct session *session, struct arguments const *args, FILE *reply,
+                     struct failure *why)
+{
+    (void)session;
+    struct gtp_command const *command;
+    if (args->count > 0) {
+        command = command_find(args->word[0]);
+        if (!command)
+            return failed(why, "unknown command");
+        describe(command, reply);
+        return true;
+    }
+    for (int n = 0; (command = command_nth(n)); n++)
+        describe(command, reply);
+    return true;
+}
+
+/* Arguments: width, height.  Fails: a size that no board has.  Returns: nothing;
+   the board is empty.  Status: KataGo; Sabaki, q5Go and LizzieYzy send it.  */
+static bool run_rectangular_boardsize(struct session *session,
+                                      struct arguments const *args, FILE *reply,
+                                      struct failure *why)
+{
+    (void)reply;
+    int width, height;
+    return arguments_int(args, 0, INT_MIN, INT_MAX, &width, why) &&
+           arguments_int(args, 1, INT_MIN, INT_MAX, &height, why) &&
+           session_resize(session, width, height, why);
+}
+
+/* Arguments: none.  Fails: never.  Returns: the komi.  Status: GNU Go, KataGo.  */
+static bool run_get_komi(struct session *session, struct arguments const *args,
+                         FILE *reply, struct failure *why)
+{
+    (void)args, (void)why;
+    fprintf(reply, "%.15g", session_komi(session));
+    return true;
+}
+
+/* Arguments: none.  Fails: never.  Returns: seconds of processor time since the
+   start.  Status: GNU Go; gogui-twogtp and gogui-regress ask for it.  */
+static bool run_cputime(struct session *session, struct arguments const *args,
+                        FILE *reply, struct failure *why)
+{
+    (void)session, (void)args, (void)why;
+    struct timespec used;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
+    fprintf(reply, "%.3f", (double)used.tv_sec + 1e-9 * (double)used.tv_nsec);
+    return true;
+}
+
+/* Arguments: perhaps a number.  Fails: there are fewer moves.  Returns: nothing.
+   Status: GNU Go; GoGui takes back several moves this way.  */
+static bool run_gg_undo(struct session *session, struct arguments const *args,
+                        FILE *reply, struct failure *why)
+{
+    (void)reply;
+    int count = 1;
+    return (args->count == 0 || arguments_int(args, 0, 1, INT_MAX, &count, why)) &&
+           session_undo(session, count, why);
+}
+
+/* clang-format off */
+static char const *const help_menu[] = {"string/Help/help", NULL};
+static char const *const cputime_menu[] = {"string/Processor Time/cputime", NULL};
+
+struct gtp_command const common_commands[] = {
+    {"help", run_help, 0, 1, "[NAME]", "what a command does, or all of them", help_menu},
+    {"rectangular_boardsize", run_rectangular_boardsize, 2, 2, "WIDTH HEIGHT", "an empty board that need not be square", NULL},
+    {"get_komi", run_get_komi, 0, 0, "", "the komi", NULL},
+    {"cputime", run_cputime, 0, 0, "", "seconds of processor time used", cputime_menu},
+    {"gg-undo", run_gg_undo, 0, 1, "[COUNT]", "take back several moves, or none if there are fewer", NULL},
+    {0},
+};
+/* clang-format on */

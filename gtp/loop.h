@@ -1,0 +1,24 @@
+/* gtp/loop.h -- reads commands, runs them, writes responses, until the end. */
+#pragma once
+
+#include <stdio.h>
+
+#include "gtp/input.h"
+#include "gtp/protocol.h"
+#include "gtp/session.h"
+
+struct loop_streams {
+    int in;         /* commands come from here */
+    int end;        /* readable when the loop shall end at once, or -1 */
+    FILE *out;      /* responses, nothing else, flushed one by one */
+    FILE *comments; /* for people: what is behind an error message */
+};
+
+/* Serve SESSION until `quit' or the end of the commands.  False, with errno,
+   when a response could not be written, which is an end as well.  */
+bool loop_run(struct session *session, struct loop_streams const *streams);
+
+/* Answer one line, which is taken apart in place.  REQUEST is memory that is kept
+   from one line to the next.  False when the response could not be written.  */
+bool loop_answer(struct session *session, struct request *request, struct line *line,
+                 struct loop_streams const *streams);
