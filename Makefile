@@ -139,6 +139,7 @@ check: needs-check
 	@$(MAKE) --no-print-directory MODE=asan run-tests
 	@$(MAKE) --no-print-directory signature
 	@$(MAKE) --no-print-directory MODE=debug run-tests
+	@$(MAKE) --no-print-directory client
 	@echo "make check: all is well"
 
 # Every unit test of this MODE; cmocka's own closing lines are the report.
@@ -146,6 +147,18 @@ run-tests: $(B)/hishi $(TESTS)
 	@failures=0; for test in $(TESTS); do \
 		HISHI=$(abspath $(B)/hishi) $$test || failures=$$((failures + 1)); \
 	done; [ $$failures = 0 ] || { echo "$$failures test programs failed ($(MODE))"; exit 1; }
+
+# A client in real use, the GTP library of Sabaki, plays with what was just built.
+client: needs-check build/hishi build/npm/node_modules
+	@NODE_PATH=build/npm/node_modules timeout 180 \
+		node tests/client/sabaki.js build/hishi
+
+build/npm/node_modules: $(wildcard tests/client/*.json)
+	@mkdir -p build/npm && cp $^ build/npm
+	$(call tell,NPM $@)
+	$(Q)cd build/npm && timeout 300 npm ci --no-audit --no-fund --ignore-scripts >../npm.log 2>&1 \
+		|| { cat ../npm.log; exit 1; }
+	@touch $@
 
 # The bench plays fixed positions with a fixed seed: a changed number is a
 # changed behaviour, and the commit that changes it says so.
@@ -256,7 +269,7 @@ help:
 	@echo 'make clean       remove build/'
 	@echo 'NO_INSTALL=1     only name missing Debian packages, and fail'
 
-.PHONY: all play check needs-play needs-check run-tests signature asan tsan fuzz cppcheck \
+.PHONY: all play check needs-play needs-check run-tests client signature asan tsan fuzz cppcheck \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:

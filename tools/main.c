@@ -5,6 +5,7 @@
 
 #include <argp.h>
 #include <closeout.h>
+#include <fcntl.h>
 #include <progname.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,6 +16,8 @@
 char const *argp_program_version = "Hishi " HISHI_VERSION;
 
 static struct tool const tools[] = {
+    {"gtp", gtp_main, "the engine, on stdin and stdout, for GUIs and servers"},
+    {"play", play_main, "a game in the terminal"},
     {"bench", bench_main, "signature and speeds"},
     {"learn", learn_main, "make a memory or an index from games"},
     {"report", report_main, "tables about games: what is in them, what is wrong"},
@@ -65,8 +68,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     return 0;
 }
 
+/* Started with stdin, stdout or stderr closed, the next file opened would take
+   its place, and be read or written by mistake.  */
+static void occupy_standard_descriptors(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDONLY);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
 int main(int argc, char **argv)
 {
+    occupy_standard_descriptors();
     set_program_name(argv[0]);
     atexit(close_stdout);
 
@@ -79,7 +95,7 @@ int main(int argc, char **argv)
     struct choice choice = {0};
     argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
     if (!choice.tool) {
-        choice.tool = &tools[0];
+        choice.tool = find_tool(isatty(STDIN_FILENO) ? "play" : "gtp");
         choice.argc = 1;
         choice.argv = argv;
     }

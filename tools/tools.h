@@ -8,6 +8,8 @@ struct tool {
     char const *help; /* one line */
 };
 
+int gtp_main(int argc, char **argv);
+int play_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int learn_main(int argc, char **argv);
 int report_main(int argc, char **argv);

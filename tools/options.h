@@ -1,0 +1,11 @@
+/* tools/options.h -- the options of every tool that sits down at a board.
+
+   A tool names session_argp as a child of its own argp and hands it a struct
+   session_options, set by session_defaults(), as its input.  */
+#pragma once
+
+#include <argp.h>
+
+#include "gtp/session.h"
+
+extern struct argp const session_argp;
