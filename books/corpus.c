@@ -8,6 +8,27 @@
 #include <uthash.h>
 #include <xalloc.h>
 
+/* ---------------------------------------------------------------- frames */
+
+/* Two bits a choice: open, +1 or -1.  */
+uint8_t frame_pack(struct frame frame)
+{
+    return (uint8_t)((frame.across & 3) | (frame.along & 3) << 2 |
+                     (frame.turned & 3) << 4);
+}
+
+static int8_t unpack_sign(int bits)
+{
+    return (int8_t)((bits & 3) == 3 ? -1 : (bits & 3) == 1);
+}
+
+struct frame frame_unpack(uint8_t packed)
+{
+    return (struct frame){.across = unpack_sign(packed),
+                          .along = unpack_sign(packed >> 2),
+                          .turned = unpack_sign(packed >> 4)};
+}
+
 /* ---------------------------------------------------------------- building */
 
 /* Names are many times the same.  */
@@ -20,7 +41,7 @@ struct interned {
 struct corpus_builder {
     enum code code;
     struct corpus corpus;
-    size_t text_room, segment_room, edit_room, record_room, string_room;
+    size_t text_room, mark_room, segment_room, edit_room, record_room, string_room;
     struct interned *interned;
     /* The text that is being written.  */
     bool open;
@@ -61,9 +82,25 @@ struct corpus_builder *corpus_builder_new(enum code code)
     return builder;
 }
 
+/* A mark is a point and the frame after it in one number; 0 while something of
+   the frame is open, since only the moves to come will tell.  */
+enum { MARK_POINT_BITS = 10 };
+
+static uint16_t make_mark(struct coder const *coder)
+{
+    if (!coder->frame.across || !coder->frame.along || !coder->frame.turned)
+        return 0;
+    return (uint16_t)(coder->last | frame_pack(coder->frame) << MARK_POINT_BITS);
+}
+
 static void add_symbol(struct corpus_builder *builder, symbol code)
 {
     struct corpus *const corpus = &builder->corpus;
+    uint32_t const marks = mark_count(corpus->text_count);
+    if (corpus->text_count % MARK_STRIDE == 0) {
+        GROW(corpus->marks, marks, builder->mark_room);
+        corpus->marks[marks] = code == SYMBOL_END ? 0 : make_mark(&builder->coder);
+    }
     GROW(corpus->text, corpus->text_count, builder->text_room);
     corpus->text[corpus->text_count++] = code;
 }
@@ -212,6 +249,7 @@ void corpus_builder_free(struct corpus_builder *builder)
 void corpus_release(struct corpus *corpus)
 {
     free(corpus->text);
+    free(corpus->marks);
     free(corpus->segments);
     free(corpus->edits);
     free(corpus->records);
@@ -220,25 +258,6 @@ void corpus_release(struct corpus *corpus)
 }
 
 /* ---------------------------------------------------------------- reading */
-
-/* Two bits a choice: open, +1 or -1.  */
-uint8_t frame_pack(struct frame frame)
-{
-    return (uint8_t)((frame.across & 3) | (frame.along & 3) << 2 |
-                     (frame.turned & 3) << 4);
-}
-
-static int8_t unpack_sign(int bits)
-{
-    return (int8_t)((bits & 3) == 3 ? -1 : (bits & 3) == 1);
-}
-
-struct frame frame_unpack(uint8_t packed)
-{
-    return (struct frame){.across = unpack_sign(packed),
-                          .along = unpack_sign(packed >> 2),
-                          .turned = unpack_sign(packed >> 4)};
-}
 
 struct segment const *corpus_segment(struct corpus const *corpus, uint32_t at)
 {
@@ -279,6 +298,39 @@ bool segment_next(struct segment_walk *walk)
     walk->number++;
     walk->next++;
     return walk->move.at != 0;
+}
+
+/* A coder as it stands after the move at AT, if there is a mark of it or it is the
+   first of its text.  */
+static bool stand_at(struct corpus const *corpus, uint32_t at, struct coder *coder)
+{
+    uint16_t const mark = at % MARK_STRIDE ? 0 : corpus->marks[at / MARK_STRIDE];
+    if (mark) {
+        *coder =
+            (struct coder){.last = mark & ((1 << MARK_POINT_BITS) - 1),
+                           .frame = frame_unpack((uint8_t)(mark >> MARK_POINT_BITS))};
+        return true;
+    }
+    if (at > 0 && corpus->text[at - 1] != SYMBOL_END)
+        return false;
+    struct segment const *const segment = corpus_segment(corpus, at);
+    struct frame const frame = frame_unpack(segment->frame);
+    coder_start(coder, segment->first, &frame);
+    return true;
+}
+
+point corpus_point(struct corpus const *corpus, uint32_t at)
+{
+    struct coder coder;
+    uint32_t from = at;
+    if (corpus->text[at] == SYMBOL_END)
+        return 0;
+    while (!stand_at(corpus, from, &coder))
+        from--;
+    while (from < at)
+        if (!coder_follow(&coder, corpus->text[++from]))
+            return 0;
+    return coder.last;
 }
 
 static void apply_edits(struct corpus const *corpus, struct segment const *segment,

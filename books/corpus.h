@@ -46,9 +46,17 @@ struct corpus {
     struct segment *segments;
     struct edit *edits;
     struct record *records;
-    char *strings; /* each closed by a 0; the first is empty */
+    char *strings;   /* each closed by a 0; the first is empty */
+    uint16_t *marks; /* for corpus_point: where every MARK_STRIDE-th move was played */
     uint32_t text_count, segment_count, edit_count, record_count, string_size;
 };
+
+enum { MARK_STRIDE = 16 };
+
+static inline uint32_t mark_count(uint32_t text_count)
+{
+    return (text_count + MARK_STRIDE - 1) / MARK_STRIDE;
+}
 
 struct corpus_builder;
 
@@ -71,6 +79,10 @@ struct segment const *corpus_segment(struct corpus const *corpus, uint32_t at);
 
 /* The colour of the move at the place AT of the segment's text.  */
 uint8_t corpus_color(struct segment const *segment, uint32_t at);
+
+/* Where the move at the place AT of the text was played; 0 for an end.  Decodes
+   from the nearest mark or start before.  */
+point corpus_point(struct corpus const *corpus, uint32_t at);
 
 /* A walk through the moves of one segment.  */
 struct segment_walk {

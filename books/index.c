@@ -55,6 +55,8 @@ bool index_write(struct corpus const *corpus, char const *path, struct failure *
         write_chunk(writer, "SUFF", suffix, count * sizeof *suffix);
         write_chunk(writer, "SHAR", shared, count);
         write_chunk(writer, "KEYS", keys, key_count(count) * sizeof *keys);
+        write_chunk(writer, "MARK", corpus->marks,
+                    mark_count(count) * sizeof *corpus->marks);
         write_chunk(writer, "SEGM", corpus->segments,
                     corpus->segment_count * sizeof *corpus->segments);
         write_chunk(writer, "EDIT", corpus->edits,
@@ -80,13 +82,14 @@ static bool find_chunks(struct index *index, struct chunk *shared, struct chunk 
                         struct chunk *suffix, struct failure *why)
 {
     struct corpus *const corpus = &index->corpus;
-    struct chunk head, text, segments, edits, records, strings;
+    struct chunk head, text, marks, segments, edits, records, strings;
     struct chunkfile const *const file = index->file;
     if (!chunkfile_find(file, "HEAD", HEAD_SIZE, &head, why) ||
         !chunkfile_find(file, "TEXT", sizeof *corpus->text, &text, why) ||
         !chunkfile_find(file, "SUFF", sizeof(uint32_t), suffix, why) ||
         !chunkfile_find(file, "SHAR", 1, shared, why) ||
         !chunkfile_find(file, "KEYS", sizeof(uint64_t), keys, why) ||
+        !chunkfile_find(file, "MARK", sizeof *corpus->marks, &marks, why) ||
         !chunkfile_find(file, "SEGM", sizeof *corpus->segments, &segments, why) ||
         !chunkfile_find(file, "EDIT", sizeof *corpus->edits, &edits, why) ||
         !chunkfile_find(file, "GAME", sizeof *corpus->records, &records, why) ||
@@ -98,6 +101,7 @@ static bool find_chunks(struct index *index, struct chunk *shared, struct chunk 
         return failed(why, "%s: an index of other symbols", chunkfile_path(file));
     *corpus = (struct corpus){
         .text = (symbol *)text.data,
+        .marks = (uint16_t *)marks.data,
         .segments = (struct segment *)segments.data,
         .edits = (struct edit *)edits.data,
         .records = (struct record *)records.data,
@@ -108,6 +112,8 @@ static bool find_chunks(struct index *index, struct chunk *shared, struct chunk 
         .record_count = (uint32_t)(records.size / sizeof *corpus->records),
         .string_size = (uint32_t)strings.size,
     };
+    if (marks.size / sizeof *corpus->marks != mark_count(corpus->text_count))
+        return damaged(index, "it has more or fewer marks than places", why);
     return true;
 }
 
@@ -149,6 +155,9 @@ static bool check_segments(struct index const *index, struct failure *why)
             (s->color != BLACK && s->color != WHITE))
             return damaged(index, "a text is not where it should be", why);
     }
+    for (uint32_t i = 0; i < mark_count(corpus->text_count); i++)
+        if (corpus->marks[i] && !is_on_board(corpus->marks[i] & 0x3ff))
+            return damaged(index, "a mark is off the board", why);
     for (uint32_t i = 0; i < corpus->edit_count; i++)
         if (!is_on_board(corpus->edits[i].at) || corpus->edits[i].color > WHITE)
             return damaged(index, "a stone is set up off the board", why);
@@ -280,18 +289,6 @@ bool query_make(struct query *query, point const *moves, int count, bool in_plac
     return true;
 }
 
-/* The point that was played at PLACE of the text.  */
-static point point_played(struct corpus const *corpus, uint32_t place)
-{
-    struct segment_walk walk;
-    struct segment const *const segment = corpus_segment(corpus, place);
-    segment_start(&walk, corpus, segment);
-    for (uint32_t at = segment->text; at <= place; at++)
-        if (!segment_next(&walk))
-            return 0;
-    return walk.move.at;
-}
-
 void hits_start(struct hits *hits, struct index const *index, struct query const *query)
 {
     *hits = (struct hits){.index = index, .query = query, .way = -1};
@@ -303,7 +300,7 @@ static bool is_hit(struct hits const *hits, uint32_t at)
     struct corpus const *const corpus = &hits->index->corpus;
     if (at == 0 || corpus->text[at - 1] == SYMBOL_END)
         return false;
-    point const first = hits->query->in_place ? point_played(corpus, at - 1) : 0;
+    point const first = hits->query->in_place ? corpus_point(corpus, at - 1) : 0;
     return !hits->query->in_place ||
            (first && first_symbol(first) == hits->query->first);
 }
@@ -387,29 +384,53 @@ static int more_frequent(void const *left, void const *right)
     return (a->at > b->at) - (a->at < b->at);
 }
 
+/* Count what follows the hits of one string, by symbol.  */
+struct tally {
+    uint32_t times, decided, won;
+};
+
+static void tally_next(struct index const *index, struct query const *query,
+                       uint32_t place, struct tally tallies[SYMBOL_LIMIT])
+{
+    struct corpus const *const corpus = &index->corpus;
+    uint32_t const next = place + (uint32_t)query->moves;
+    struct tally *const tally = &tallies[corpus->text[next]];
+    tally->times++;
+    if (corpus->text[next] == SYMBOL_END)
+        return;
+    struct segment const *const segment = corpus_segment(corpus, next);
+    uint8_t const winner = corpus->records[segment->game].winner;
+    tally->decided += winner != EMPTY;
+    tally->won += winner == corpus_color(segment, next);
+}
+
 int index_continue(struct index const *index, struct query const *query,
                    struct continuation list[], uint32_t *over)
 {
-    struct continuation found[POINTS] = {{0}};
-    struct corpus const *const corpus = &index->corpus;
+    struct tally(*const tallies)[SYMBOL_LIMIT] = xcalloc(QUERY_WAYS, sizeof *tallies);
     struct hits hits;
     struct hit hit;
-    *over = 0;
     hits_start(&hits, index, query);
-    while (hits_next(&hits, &hit)) {
-        uint32_t const next = hit.place + (uint32_t)query->moves;
-        point const at = place_after(&query->ways[hit.way], corpus->text[next]);
-        if (!at) {
-            ++*over;
-            continue;
+    while (hits_next(&hits, &hit))
+        tally_next(index, query, hit.place, tallies[hit.way]);
+
+    struct continuation found[POINTS] = {{0}};
+    *over = 0;
+    for (int way = 0; way < query->way_count; way++) {
+        *over += tallies[way][SYMBOL_END].times;
+        for (int s = SYMBOL_NEXT; s < SYMBOL_LIMIT; s++) {
+            struct tally const *const tally = &tallies[way][s];
+            point const at =
+                tally->times ? place_after(&query->ways[way], (symbol)s) : (point)0;
+            if (!at)
+                continue;
+            found[at].at = at;
+            found[at].times += tally->times;
+            found[at].decided += tally->decided;
+            found[at].won += tally->won;
         }
-        struct segment const *const segment = corpus_segment(corpus, next);
-        uint8_t const winner = corpus->records[segment->game].winner;
-        found[at].at = at;
-        found[at].times++;
-        found[at].decided += winner != EMPTY;
-        found[at].won += winner == corpus_color(segment, next);
     }
+    free(tallies);
     int count = 0;
     for (int p = 0; p < POINTS; p++)
         if (found[p].times)

@@ -10,6 +10,7 @@
      SUFF         4  the suffix array                                suffix.h
      SHAR         1  what neighbours share                           suffix.h
      KEYS         8  keys for searching                              suffix.h
+     MARK         2  where every 16th move was played                corpus.h
      SEGM        20  struct segment: the texts                       corpus.h
      EDIT         4  struct edit: stones set up                      corpus.h
      GAME        32  struct record: the games                        corpus.h

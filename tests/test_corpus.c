@@ -56,6 +56,7 @@ static void gives_back_every_move_with_its_colour_number_and_board(void **state)
             assert_int_equal(segment->game, i);
             assert_int_equal(segment->move + (at - segment->text), walk.number);
             assert_int_equal(corpus_color(segment, at), walk.move.color);
+            assert_int_equal(corpus_point(corpus, at), walk.move.at);
 
             struct segment_walk steps;
             segment_start(&steps, corpus, segment);

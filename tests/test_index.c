@@ -279,7 +279,7 @@ struct lie {
 static void write_lie(struct made const *made, struct lie const *lie)
 {
     static char const *const names[] = {"HEAD", "TEXT", "SUFF", "SHAR", "KEYS",
-                                        "SEGM", "EDIT", "GAME", "STRS"};
+                                        "MARK", "SEGM", "EDIT", "GAME", "STRS"};
     struct failure why;
     struct chunkfile *const file = chunkfile_open(made->path, "SEQS", 1, &why);
     struct chunk_writer *const writer = chunk_writer_new(made->lies, "SEQS", 1, &why);
@@ -303,19 +303,13 @@ static void refuses_files_that_lie(void **state)
 {
     struct made *const made = *state;
     static struct lie const lies[] = {
-        {"HEAD", 0, 13, "19x19"},
-        {"HEAD", 4, 800, "symbols"},
-        {"TEXT", 8, 0xffff0001, "symbol"},
-        {"TEXT", SIZE_MAX, 0x00010001, "no end"},
-        {"SUFF", 40, 1u << 30, "suffix"},
-        {"SEGM", 0, 1, "text"},
-        {"SEGM", 4, 1u << 20, "text"},
-        {"SEGM", 8, 1u << 20, "text"},
-        {"SEGM", 12, 0, "text"},
-        {"EDIT", 0, 700, "stone"},
-        {"GAME", 4, 1u << 20, "entry"},
-        {"GAME", 32, 1u << 20, "entry"},
-        {"STRS", SIZE_MAX, 0x41414141, "name"},
+        {"HEAD", 0, 13, "19x19"},          {"HEAD", 4, 800, "symbols"},
+        {"TEXT", 8, 0xffff0001, "symbol"}, {"TEXT", SIZE_MAX, 0x00010001, "no end"},
+        {"SUFF", 40, 1u << 30, "suffix"},  {"SEGM", 0, 1, "text"},
+        {"SEGM", 4, 1u << 20, "text"},     {"SEGM", 8, 1u << 20, "text"},
+        {"SEGM", 12, 0, "text"},           {"EDIT", 0, 700, "stone"},
+        {"GAME", 4, 1u << 20, "entry"},    {"GAME", 32, 1u << 20, "entry"},
+        {"MARK", 4, 0x00010001, "mark"},   {"STRS", SIZE_MAX, 0x41414141, "name"},
     };
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {
         struct failure why = {""};

@@ -19,6 +19,7 @@ static struct tool const tools[] = {
     {"gtp", gtp_main, "the engine, on stdin and stdout, for GUIs and servers"},
     {"play", play_main, "a game in the terminal"},
     {"bench", bench_main, "signature and speeds"},
+    {"find", find_main, "where a sequence of moves was played, and what followed"},
     {"learn", learn_main, "make a memory or an index from games"},
     {"report", report_main, "tables about games: what is in them, what is wrong"},
     {"match", match_main, "games between GTP engines, refereed and rated"},
