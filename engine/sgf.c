@@ -12,8 +12,9 @@
 #include <xalloc.h>
 
 enum {
-    ROOT_MAX = 4096,             /* values of a root node */
-    ROOT_BYTES_MAX = 4096 * 1024 /* of all of them */
+    ROOT_MAX = 4096,              /* values of a root node */
+    ROOT_BYTES_MAX = 4096 * 1024, /* of all of them */
+    HANDICAP_MAX = 25, /* black stones at the start, beyond which it is a problem */
 };
 
 /* What to do with a property of the main line.  */
@@ -264,7 +265,7 @@ static struct property const properties[] = {
 static struct property const *find_property(char const *name)
 {
     for (struct property const *property = properties; property->name; property++)
-        if (strcmp(property->name, name) == 0)
+        if (property->name[0] == name[0] && strcmp(property->name, name) == 0)
             return property;
     return NULL;
 }
@@ -392,13 +393,16 @@ static void judge_result(struct sgf_reader const *reader, struct game *game)
 /* Black's stones before the first move, or 0 if there are white ones too.  */
 static int black_setup(struct game const *game)
 {
+    bool seen[POINTS] = {false};
     int count = 0;
     for (int i = 0; i < game->count && game->steps[i].kind != STEP_PLAY; i++) {
-        if (game->steps[i].kind != STEP_SETUP)
-            continue;
-        if (game->steps[i].color != BLACK)
+        struct step const *const step = &game->steps[i];
+        if (step->kind == STEP_SETUP && step->color != BLACK)
             return 0;
-        count++;
+        if (step->kind == STEP_SETUP) {
+            count += !seen[step->at];
+            seen[step->at] = true;
+        }
     }
     return count;
 }
@@ -428,12 +432,21 @@ static void add_handicap_stones(struct sgf_reader *reader)
     }
 }
 
+static bool says_to_move(struct game const *game)
+{
+    for (int i = 0; i < game->count; i++)
+        if (game->steps[i].kind == STEP_TO_MOVE)
+            return true;
+    return false;
+}
+
+/* After a handicap it is White's turn, also where no move follows.  */
 static void judge_handicap(struct sgf_reader *reader)
 {
     struct game *const game = reader->game;
     int const stones = black_setup(game);
     int first = 0;
-    if (game->handicap == 0 && stones > 1 && stones <= UINT8_MAX)
+    if (game->handicap == 0 && stones > 1 && stones <= HANDICAP_MAX)
         game->handicap = (uint8_t)stones;
     if (game->handicap < 2)
         return;
@@ -443,7 +456,7 @@ static void judge_handicap(struct sgf_reader *reader)
         return;
     if (game->steps[first].kind == STEP_PLAY && game->steps[first].color == WHITE)
         add_handicap_stones(reader);
-    else if (first == 0 && stones == game->count)
+    else if (first == 0 && stones > 0 && game_moves(game) == 0 && !says_to_move(game))
         add_step(reader, STEP_TO_MOVE, WHITE, NOWHERE);
 }
 

@@ -83,20 +83,28 @@ static inline int next(struct sgf_scan *scan)
 
 /* ---------------------------------------------------------------- tokens */
 
+/* Behind a `(', does a root node begin?  Normally it does with `;', which the
+   Japanese federation's files leave out: "(TE[...".  */
+static bool at_root(struct sgf_scan *scan)
+{
+    return peek(scan) == ';' || (c_isupper(peek(scan)) && c_isupper(peek_at(scan, 1)) &&
+                                 peek_at(scan, 2) == '[');
+}
+
 bool sgf_scan_game(struct sgf_scan *scan, long *line)
 {
     bool opened = false;
     scan->opening = 0;
-    while (!scan->carried) {
+    while (!scan->carried && !(opened && at_root(scan))) {
         int const c = next(scan);
         if (c == FINISHED)
             return false;
-        if (c == ';' && opened)
-            break;
         if (c == '(')
             scan->game_line = scan->line;
         opened = c == '(' || (opened && c_isspace(c));
     }
+    if (!scan->carried && peek(scan) == ';')
+        next(scan);
     *line = scan->game_line;
     return true;
 }

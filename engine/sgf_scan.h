@@ -50,7 +50,7 @@ void sgf_scan_release(struct sgf_scan *scan);
 /* Another file begins.  */
 void sgf_scan_start(struct sgf_scan *scan, sgf_pull *pull, void *context);
 
-/* Skip to behind the next `(;' outside of a game; false if there is none.
+/* Skip to the root node behind the next `(;' outside of a game; false if there is none.
    What is not that is passed over: a text before the first game is usual.
    LINE is where the game begins.  */
 bool sgf_scan_game(struct sgf_scan *scan, long *line);

@@ -113,26 +113,42 @@ bool sgf_komi(char const *value, double *komi)
     return true;
 }
 
-/* Who won, by the words of the record's own language.  */
+/* Does REST, what follows a player's name, say that he won?  */
+static bool says_win(char const *rest, bool far)
+{
+    static char const *const wins[] = {"+", "win", "won", "胜", "勝", "승"};
+    while (*rest == ' ')
+        rest++;
+    for (size_t i = 0; i < sizeof wins / sizeof *wins; i++)
+        if (far ? strstr(rest, wins[i]) != NULL
+                : strncmp(rest, wins[i], strlen(wins[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Who won, in the record's own language; *REST is behind his name.  In Chinese,
+   Japanese and Korean he can stand anywhere: "257手完, 黒中押し勝ち".  */
 static enum color result_winner(char const *result, char const **rest)
 {
     static struct {
         char const *name;
         enum color color;
+        bool far;
     } const winners[] = {
-        {"Black", BLACK}, {"White", WHITE}, {"B", BLACK},  {"W", WHITE},
-        {"黑", BLACK},    {"白", WHITE},    {"흑", BLACK}, {"백", WHITE},
+        {"Black", BLACK, false}, {"White", WHITE, false}, {"B", BLACK, false},
+        {"W", WHITE, false},     {"黑", BLACK, true},     {"黒", BLACK, true},
+        {"白", WHITE, true},     {"흑", BLACK, true},     {"백", WHITE, true},
     };
-    static char const *const wins[] = {"+", "win", "won", "胜", "勝", "승", "중", "불"};
     for (size_t i = 0; i < sizeof winners / sizeof *winners; i++) {
-        size_t const length = strlen(winners[i].name);
-        if (c_strncasecmp(result, winners[i].name, length) != 0)
-            continue;
-        *rest = result + length;
-        for (size_t j = 0; j < sizeof wins / sizeof *wins; j++)
-            if (strstr(*rest, wins[j]))
-                return winners[i].color;
-        return EMPTY;
+        char const *const name = winners[i].name;
+        size_t const length = strlen(name);
+        char const *const at = winners[i].far ? strstr(result, name)
+                               : c_strncasecmp(result, name, length) == 0 ? result
+                                                                          : NULL;
+        if (at && says_win(at + length, winners[i].far)) {
+            *rest = at + length;
+            return winners[i].color;
+        }
     }
     return EMPTY;
 }

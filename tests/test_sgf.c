@@ -131,6 +131,7 @@ static void skips_the_text_before_a_game(void **state)
     check_steps("(C) 1999 (see below); it's [free] :-( and\n(\n ;B[aa])", "B:A19");
     check_steps("\xef\xbb\xbf(;B[aa])", "B:A19");
     check_steps("((;B[aa])(;B[bb]))", "B:A19");
+    check_steps("(c) [x] (A[b]) (\r\nTE[Japan];B[aa])", "B:A19"); /* no `;' */
 }
 
 static void reads_setup_anywhere(void **state)
@@ -289,6 +290,9 @@ static void knows_who_won(void **state)
         {"白勝", WHITE, false, 0},
         {"백불계승", WHITE, false, 0},
         {"B+2.75", BLACK, true, 5.5},
+        {"257手完, 黒中押し勝ち", BLACK, false, 0},
+        {"白胜黑", WHITE, false, 0},
+        {"Black lost, White won", EMPTY, false, 0},
         {"B", EMPTY, false, 0},
         {"Both lost", EMPTY, false, 0},
         {"W+3.5 points", WHITE, true, -3.5},
@@ -329,6 +333,8 @@ static void counts_the_handicap(void **state)
         {"(;AB[dd]AW[pp];W[aa])", 0},
         {"(;AB[dd];W[aa])", 0},
         {"(;HA[1];B[aa])", 1},
+        {"(;AB[dd][dd];W[aa])", 0},
+        {"(;AB[aa:sc];W[ss])", 0},
         {"(;HA[x];B[aa])", 0},
         {"(;HA[-2];B[aa])", 0},
     };
