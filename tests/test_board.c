@@ -2,6 +2,7 @@
 
 #include "engine/board.h"
 #include "engine/rng.h"
+#include "tests/diagram.h"
 
 /* Legal moves drawn at random, suicide among them; a pass when 20 draws find
    none.  */
@@ -159,20 +160,6 @@ static void the_hash_after_a_move_is_foretold(void **state)
     }
 }
 
-/* A board drawn from its top row down: X black, O white.  */
-static void draw(struct board *board, int width, int height, char const *const rows[])
-{
-    board_init(board, width, height);
-    for (int row = 0; row < height; row++)
-        for (int column = 0; column < width; column++) {
-            char const stone = rows[row][2 * column];
-            if (stone != '.')
-                board_set(board, point_at(column + 1, height - row),
-                          stone == 'X' ? BLACK : WHITE);
-        }
-    board_check(board);
-}
-
 static void setting_stones_one_by_one_gives_the_position(void **state)
 {
     (void)state;
@@ -204,32 +191,30 @@ static void knows_eyes_from_false_eyes(void **state)
 {
     (void)state;
     struct board board;
-    static char const *const rows[] = {
-        ". X . . X . X", /* A7, F7: the edge, no hostile diagonal */
-        "X X . . X X X", /*                                       */
-        ". . . . . O .", /*                                       */
-        ". X O . . . .", /*                                       */
-        "X . X . X O .", /* B3: the middle, one hostile diagonal  */
-        "X X X X . X .", /* E2: the middle, three                 */
-        "X . X O X O .", /* B1: the edge, none                    */
-    };
-    static char const *const hostile[] = {
-        ". X . . . . .", /* A7: a side is open                    */
-        ". O . . . . .", /*                                       */
-        ". . . . . . .", /*                                       */
-        ". . . . . . .", /*                                       */
-        ". . . . . . .", /*                                       */
-        "O X . . . . .", /* B1: the edge, one hostile diagonal    */
-        "X . X . . . .",
-    };
-    draw(&board, 7, 7, rows);
+    diagram_read(&board,
+                 ". X . . X . X\n"  /* A7, F7: the edge, no hostile diagonal */
+                 "X X . . X X X\n"  /*                                       */
+                 ". . . . . O .\n"  /*                                       */
+                 ". X O . . . .\n"  /*                                       */
+                 "X . X . X O .\n"  /* B3: the middle, one hostile diagonal  */
+                 "X X X X . X .\n"  /* E2: the middle, three                 */
+                 "X . X O X O .\n", /* B1: the edge, none                    */
+                 NULL);
     assert_true(board_is_eye(&board, point_at(1, 7), BLACK));
     assert_false(board_is_eye(&board, point_at(1, 7), WHITE));
     assert_true(board_is_eye(&board, point_at(6, 7), BLACK));
     assert_true(board_is_eye(&board, point_at(2, 3), BLACK));
     assert_false(board_is_eye(&board, point_at(5, 2), BLACK));
     assert_true(board_is_eye(&board, point_at(2, 1), BLACK));
-    draw(&board, 7, 7, hostile);
+    diagram_read(&board,
+                 ". X . . . . .\n"  /* A7: a side is open                    */
+                 ". O . . . . .\n"  /*                                       */
+                 ". . . . . . .\n"  /*                                       */
+                 ". . . . . . .\n"  /*                                       */
+                 ". . . . . . .\n"  /*                                       */
+                 "O X . . . . .\n"  /* B1: the edge, one hostile diagonal    */
+                 "X . X . . . .\n", /*                                       */
+                 NULL);
     assert_false(board_is_eye(&board, point_at(1, 7), BLACK));
     assert_false(board_is_eye(&board, point_at(2, 1), BLACK));
 }
@@ -238,13 +223,12 @@ static void retaking_a_ko_must_wait_a_move(void **state)
 {
     (void)state;
     struct board board;
-    static char const *const rows[] = {
-        ". X O .",
-        "X . X O",
-        ". X O .",
-        ". . . .",
-    };
-    draw(&board, 4, 4, rows);
+    diagram_read(&board,
+                 ". X O .\n"
+                 "X . X O\n"
+                 ". X O .\n"
+                 ". . . .\n",
+                 NULL);
     point const black = point_at(3, 3), white = point_at(2, 3);
     board_play(&board, white, WHITE);
     assert_int_equal(board_color(&board, black), EMPTY);
