@@ -15,13 +15,7 @@
        liberties and the liberty_count 1, so that the branch-free code may
        treat it as a chain: it is never captured and gives nobody life.
    11  around[p] codes the colours of the eight points around a point of the
-       board.  (Off the board it means nothing.)
-
-   What else was tried, in ns a move of uniform playouts on 19x19 and 9x9, when
-   this took 51.9 and 49.1: pseudo-liberties with their sum and sum of squares,
-   which know atari but neither the number of liberties nor the set, 49.8 and
-   45.5; and, when this took 49.5 and 47.1, no 3x3 codes, 55.0 and 50.8, or codes
-   of the four sides only, 55.1 and 49.7.  */
+       board.  (Off the board it means nothing.)  */
 #include <config.h>
 
 #include "engine/board.h"

@@ -10,12 +10,13 @@
 
 static struct learn_mode const modes[] = {
     {"index", learn_index, "Index of every sequence of moves, for `hishi find'"},
+    {"model", learn_model, "Weights that give every move its probability"},
     {0},
 };
 
 enum { MODES = sizeof modes / sizeof *modes - 1 };
 
-enum { OPTION_JSON = 256, OPTION_PART, OPTION_LIMIT, OPTION_MODE };
+enum { OPTION_JSON = 256, OPTION_PART, OPTION_LIMIT, OPTION_SET, OPTION_MODE };
 
 struct choice {
     struct learning learning;
@@ -43,6 +44,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPTION_LIMIT:
         choice->learning.games.limit = strtol(arg, NULL, 10);
+        return 0;
+    case OPTION_SET:
+        if (choice->learning.setting_count == LEARN_SETTINGS)
+            argp_error(state, "at most %d times --set", LEARN_SETTINGS);
+        choice->learning.settings[choice->learning.setting_count++] = arg;
         return 0;
     case ARGP_KEY_ARGS:
         choice->learning.games.places = (char const *const *)state->argv + state->next;
@@ -80,6 +86,7 @@ static void list_options(struct argp_option options[])
          "unless told; others: training)",
          1},
         {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 1},
+        {"set", OPTION_SET, "NAME=VALUE", 0, "Set a parameter of the mode", 1},
         {"json", OPTION_JSON, NULL, 0, "Print what was done as one JSON object", 1},
         {0},
     };

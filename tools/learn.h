@@ -9,10 +9,14 @@
 
 #include <argp.h>
 
+enum { LEARN_SETTINGS = 32 };
+
 struct learning {
     struct selection games;
     char const *file; /* to be written */
     bool json;
+    char const *settings[LEARN_SETTINGS]; /* "NAME=VALUE", as --set gave them */
+    int setting_count;
 };
 
 struct learn_mode {
@@ -22,6 +26,7 @@ struct learn_mode {
 };
 
 bool learn_index(struct learning const *learning, struct failure *why);
+bool learn_model(struct learning const *learning, struct failure *why);
 
 /* The memory of shapes can be learnt in more ways than one, so it has a parser of
    its own.  */

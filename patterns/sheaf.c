@@ -1,0 +1,271 @@
+#include <config.h>
+
+#include "patterns/sheaf.h"
+
+#include "engine/rng.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <xalloc.h>
+
+/* A packed move: a word of counts, its slots, its plain features.
+
+       bits 0-3 nested, 4-7 marked, 8-11 all slots, 12-19 plain features,
+       20 near, 21 has a depth  */
+
+static void append(struct sheaf *sheaf, uint32_t word)
+{
+    if (sheaf->used == sheaf->word_capacity)
+        sheaf->words =
+            x2nrealloc(sheaf->words, &sheaf->word_capacity, sizeof *sheaf->words);
+    sheaf->words[sheaf->used++] = word;
+}
+
+static void pack_move(struct sheaf *sheaf, struct move_features const *move)
+{
+    uint32_t const rest = (uint32_t)(move->slot[SLOT_LIBERTY] != LEXICON_NONE) +
+                          (move->slot[SLOT_LIBERTY + 1] != LEXICON_NONE);
+    uint32_t const slots = move->nested + move->marked + rest;
+
+    append(sheaf, move->nested | (uint32_t)move->marked << 4 | slots << 8 |
+                      (uint32_t)move->plain_count << 12 | (uint32_t)move->near << 20 |
+                      (uint32_t)(move->at != PASS) << 21);
+    for (int i = 0; i < move->nested; i++)
+        append(sheaf, move->slot[i]);
+    for (int i = 0; i < move->marked; i++)
+        append(sheaf, move->slot[SLOT_MARKED + i]);
+    for (int i = SLOT_LIBERTY; i < MOVE_SLOTS; i++)
+        if (move->slot[i] != LEXICON_NONE)
+            append(sheaf, move->slot[i]);
+    for (int i = 0; i < move->plain_count; i++)
+        append(sheaf, move->plain[i]);
+}
+
+size_t sheaf_read(struct sheaf const *sheaf, size_t at, struct sheaf_move *move)
+{
+    uint32_t const counts = sheaf->words[at++];
+    uint32_t const plains = counts >> 12 & 255;
+
+    move->nested = counts & 15;
+    move->marked = counts >> 4 & 15;
+    move->slots = counts >> 8 & 15;
+    move->near = counts >> 20 & 1;
+    move->depth = counts >> 21 & 1;
+    for (int i = 0; i < move->slots; i++)
+        move->slot[i] = sheaf->words[at++];
+    for (uint32_t i = 0; i < plains; i++)
+        move->plain[move->depth + i] = sheaf->words[at++];
+    if (move->depth)
+        move->plain[0] = feature_depth(move->nested, move->marked, move->near);
+    move->plains = (uint8_t)(plains + move->depth);
+    return at;
+}
+
+static void pack_position(struct sheaf *sheaf, struct features const *features,
+                          point played)
+{
+    struct sheaf_position position = {sheaf->used, features->count, -1};
+    for (int i = 0; i < features->count; i++)
+        if (features->list[i].at == played)
+            position.answer = i;
+    if (position.answer < 0)
+        return; /* a move that not every rule set allows */
+    for (int i = 0; i < features->count; i++)
+        pack_move(sheaf, &features->list[i]);
+    if ((size_t)sheaf->count == sheaf->position_capacity)
+        sheaf->positions = x2nrealloc(sheaf->positions, &sheaf->position_capacity,
+                                      sizeof *sheaf->positions);
+    sheaf->positions[sheaf->count++] = position;
+}
+
+/* ---------------------------------------------------------------- threads */
+
+enum { RING = 8, THREADS_MAX = 64 };
+
+enum stage { FREE, TAKEN, READY, END };
+
+struct slot {
+    enum stage stage;
+    struct game game;
+    uint64_t seed; /* of the choice of positions */
+    struct sheaf sheaf;
+};
+
+struct sheaf_reader {
+    struct mixture *mixture;
+    struct sheaf_order const *order;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    long taken, given; /* games, counted along the ring */
+    bool stop, ended;
+    struct slot ring[RING];
+    int thread_count;
+    pthread_t threads[THREADS_MAX];
+};
+
+/* The next wanted game into SLOT; the lock is held.  */
+static bool take_game(struct sheaf_reader *reader, struct slot *slot)
+{
+    struct sheaf_order const *const order = reader->order;
+    struct origin origin;
+    int place;
+    while (mixture_next(reader->mixture, &slot->game, &origin, &place)) {
+        if (!order->choose(order->context, &origin, place, &slot->sheaf.learn))
+            continue;
+        slot->seed = order->seed + (uint64_t)place + 64 * (uint64_t)origin.number;
+        mixture_progress(reader->mixture, &slot->sheaf.done, &slot->sheaf.total);
+        return true;
+    }
+    return false;
+}
+
+struct worker {
+    struct describer *describer;
+    struct features *features;
+    struct replay walk;
+    struct move *moves;
+    size_t capacity;
+};
+
+/* The shapes of a move that was played, known or not, into the own slots.  */
+static void pack_own(struct sheaf *sheaf, struct lexicon const *lexicon, uint32_t which,
+                     uint64_t const *keys)
+{
+    for (; which; which &= which - 1) {
+        uint32_t const slot = lexicon_find(lexicon, keys[__builtin_ctz(which)]);
+        if (slot == LEXICON_NONE)
+            continue;
+        if (sheaf->own_count == sheaf->own_capacity)
+            sheaf->own =
+                x2nrealloc(sheaf->own, &sheaf->own_capacity, sizeof *sheaf->own);
+        sheaf->own[sheaf->own_count++] = slot;
+    }
+}
+
+static void describe_game(struct sheaf_order const *order, struct worker *worker,
+                          struct slot *slot)
+{
+    struct rng rng;
+    struct replay *const walk = &worker->walk;
+    struct failure why;
+    size_t count = 0;
+
+    rng_seed(&rng, slot->seed);
+    slot->sheaf.used = slot->sheaf.own_count = 0;
+    slot->sheaf.count = 0;
+    replay_start(walk, &slot->game);
+    while (replay_next(walk, &why)) {
+        if (walk->board.to_move != walk->move.color)
+            board_turn(&walk->board, (enum color)walk->move.color);
+        struct situation const situation = {&walk->board, worker->moves, (int)count};
+        uint64_t keys[MOVE_SLOTS];
+        uint32_t const which =
+            features_keys(worker->describer, &situation, walk->move.at, keys);
+        pack_own(&slot->sheaf, order->lexicon, which, keys);
+        if (rng_below(&rng, (uint32_t)order->every) == 0) {
+            features_describe(worker->describer, order->lexicon, &situation,
+                              worker->features);
+            pack_position(&slot->sheaf, worker->features, walk->move.at);
+        }
+        if (count == worker->capacity)
+            worker->moves =
+                x2nrealloc(worker->moves, &worker->capacity, sizeof *worker->moves);
+        worker->moves[count++] = walk->move;
+    }
+}
+
+static void set_stage(struct sheaf_reader *reader, struct slot *slot, enum stage stage)
+{
+    slot->stage = stage;
+    pthread_cond_broadcast(&reader->changed);
+}
+
+static void *work(void *context)
+{
+    struct sheaf_reader *const reader = context;
+    struct worker worker = {
+        .describer = describer_new(),
+        .features = xmalloc(sizeof *worker.features),
+    };
+    worker.describer->families = reader->order->families;
+
+    pthread_mutex_lock(&reader->lock);
+    for (;;) {
+        struct slot *const slot = &reader->ring[reader->taken % RING];
+        if (reader->stop || reader->ended)
+            break;
+        if (slot->stage != FREE) {
+            pthread_cond_wait(&reader->changed, &reader->lock);
+            continue;
+        }
+        reader->taken++;
+        if (!take_game(reader, slot)) {
+            reader->ended = true;
+            set_stage(reader, slot, END);
+            break;
+        }
+        slot->stage = TAKEN;
+        pthread_mutex_unlock(&reader->lock);
+        describe_game(reader->order, &worker, slot);
+        pthread_mutex_lock(&reader->lock);
+        set_stage(reader, slot, READY);
+    }
+    pthread_mutex_unlock(&reader->lock);
+    describer_free(worker.describer);
+    free(worker.features);
+    free(worker.moves);
+    return NULL;
+}
+
+struct sheaf_reader *sheaf_reader_new(struct mixture *mixture,
+                                      struct sheaf_order const *order)
+{
+    struct sheaf_reader *const reader = xzalloc(sizeof *reader);
+    reader->mixture = mixture;
+    reader->order = order;
+    pthread_mutex_init(&reader->lock, NULL);
+    pthread_cond_init(&reader->changed, NULL);
+    for (int i = 0; i < RING; i++)
+        game_init(&reader->ring[i].game, 19, 19);
+    while (
+        reader->thread_count < order->threads && reader->thread_count < THREADS_MAX &&
+        pthread_create(&reader->threads[reader->thread_count], NULL, work, reader) == 0)
+        reader->thread_count++;
+    return reader;
+}
+
+struct sheaf const *sheaf_next(struct sheaf_reader *reader)
+{
+    pthread_mutex_lock(&reader->lock);
+    if (reader->given > 0) {
+        struct slot *const before = &reader->ring[(reader->given - 1) % RING];
+        if (before->stage == READY)
+            set_stage(reader, before, FREE);
+    }
+    struct slot *const slot = &reader->ring[reader->given % RING];
+    while (slot->stage != READY && slot->stage != END)
+        pthread_cond_wait(&reader->changed, &reader->lock);
+    bool const more = slot->stage == READY;
+    reader->given += more;
+    pthread_mutex_unlock(&reader->lock);
+    return more ? &slot->sheaf : NULL;
+}
+
+void sheaf_reader_free(struct sheaf_reader *reader)
+{
+    pthread_mutex_lock(&reader->lock);
+    reader->stop = true;
+    pthread_cond_broadcast(&reader->changed);
+    pthread_mutex_unlock(&reader->lock);
+    for (int i = 0; i < reader->thread_count; i++)
+        pthread_join(reader->threads[i], NULL);
+    for (int i = 0; i < RING; i++) {
+        game_release(&reader->ring[i].game);
+        free(reader->ring[i].sheaf.positions);
+        free(reader->ring[i].sheaf.words);
+        free(reader->ring[i].sheaf.own);
+    }
+    pthread_mutex_destroy(&reader->lock);
+    pthread_cond_destroy(&reader->changed);
+    free(reader);
+}

@@ -1,0 +1,64 @@
+/* patterns/sheaf.h -- the described positions of a game, packed for learning.
+
+   Threads take games from a mixture, describe every move of every position
+   (or of one position in so many, chosen at random by the seed) and pack the
+   features into sheaves, one a game; whoever learns gets them in the order of
+   the games.  */
+#pragma once
+
+#include "patterns/features.h"
+#include "patterns/mixture.h"
+
+struct sheaf_position {
+    size_t start;      /* of its first move, for sheaf_read */
+    int moves, answer; /* how many, and which of them was played */
+};
+
+struct sheaf {
+    bool learn;       /* not only a check */
+    long done, total; /* games of the mixture */
+    int count;
+    struct sheaf_position *positions;
+    uint32_t *words;
+    size_t used;
+    uint32_t *own; /* slots of the shapes of all moves that were played */
+    size_t own_count;
+    size_t position_capacity, word_capacity, own_capacity;
+};
+
+/* A move unpacked: all its slots in one row (nested, marked, then the rest),
+   and its plain features, of which the first is the depth of its shapes.  */
+struct sheaf_move {
+    uint8_t nested, marked, slots, plains;
+    bool near;
+    bool depth; /* plain[0] is kept free for feature_depth */
+    uint32_t slot[MOVE_SLOTS];
+    uint32_t plain[MOVE_PLAIN_MAX + 1];
+};
+
+/* Unpack the move at AT; returns where the next one is.  */
+size_t sheaf_read(struct sheaf const *sheaf, size_t at, struct sheaf_move *move);
+
+/* Is the game wanted, and to learn from?  Called from several threads, one at
+   a time.  */
+typedef bool sheaf_choose(void *context, struct origin const *origin, int place,
+                          bool *learn);
+
+struct sheaf_order {
+    struct lexicon const *lexicon;
+    uint32_t families; /* to be described */
+    int every;         /* one position in so many */
+    int threads;
+    uint64_t seed;
+    sheaf_choose *choose;
+    void *context;
+};
+
+struct sheaf_reader;
+
+/* ORDER and what it points at outlive the reader.  */
+struct sheaf_reader *sheaf_reader_new(struct mixture *mixture,
+                                      struct sheaf_order const *order);
+/* The next game, valid until the next call; NULL at the end.  */
+struct sheaf const *sheaf_next(struct sheaf_reader *reader);
+void sheaf_reader_free(struct sheaf_reader *reader);

@@ -1,0 +1,401 @@
+#include <config.h>
+
+#include "patterns/train.h"
+
+#include "engine/chunkfile.h"
+#include "engine/rng.h"
+#include "patterns/harvest.h"
+#include "patterns/mixture.h"
+#include "patterns/sheaf.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
+
+enum {
+    NEWS_GAMES = 500,   /* between two reports */
+    SAVE_GAMES = 10000, /* between two savings of the state */
+    COUNT_FULL = 30000, /* counts from here on never change */
+    CHECK_ONE_IN = 12,  /* of the validation games */
+};
+
+static double const small_gradient = 0.003;
+static double const damping = 1e-2;  /* Adagrad's */
+static double const last_rate = 0.1; /* of the first one, at the end */
+
+/* What is learnt of one shape.  */
+struct shape {
+    float weight, squares; /* the sum of its squared gradients */
+    uint16_t count;        /* how often it was played in other games */
+};
+
+struct plain {
+    float weight, squares;
+};
+
+struct training {
+    struct train_options const *options;
+    struct lexicon lexicon;
+    int least;
+    struct shape *shapes;
+    struct plain *plain;
+    struct rng rng;
+    double rate;
+    struct train_news news;
+    train_report *report;
+    void *context;
+};
+
+/* ------------------------------------------------------------ first reading */
+
+struct survey {
+    struct training *training;
+    struct harvest *harvest;
+    struct describer *describer;
+    struct move *moves;
+    size_t capacity;
+};
+
+/* A share of the games, the same ones every time.  */
+static bool is_chosen(struct origin const *origin, int place, double share,
+                      uint64_t seed)
+{
+    uint64_t const number =
+        rng_mix(rng_mix(seed + (uint64_t)place) + (uint64_t)origin->number);
+    return (double)(number >> 11) * 0x1p-53 < share;
+}
+
+static void count_game(struct survey *survey, struct game const *game)
+{
+    struct replay walk;
+    struct failure why;
+    size_t count = 0;
+
+    replay_start(&walk, game);
+    while (replay_next(&walk, &why)) {
+        uint64_t keys[MOVE_SLOTS];
+        if (walk.board.to_move != walk.move.color)
+            board_turn(&walk.board, (enum color)walk.move.color);
+        struct situation const situation = {&walk.board, survey->moves, (int)count};
+        uint32_t which =
+            features_keys(survey->describer, &situation, walk.move.at, keys);
+        for (; which; which &= which - 1)
+            harvest_add(survey->harvest, keys[__builtin_ctz(which)]);
+        if (count == survey->capacity)
+            survey->moves =
+                x2nrealloc(survey->moves, &survey->capacity, sizeof *survey->moves);
+        survey->moves[count++] = walk.move;
+    }
+}
+
+static void survey_game(void *context, int place, struct origin const *origin,
+                        struct game const *game)
+{
+    struct survey *const survey = context;
+    struct training *const training = survey->training;
+    struct train_options const *const options = training->options;
+
+    training->news.done++;
+    if (split_of(origin->number) != SPLIT_TRAINING ||
+        !is_chosen(origin, place, options->count_share, options->seed))
+        return;
+    count_game(survey, game);
+    if (++training->news.games % NEWS_GAMES == 0)
+        training->report(training->context, &training->news);
+}
+
+static void count_shapes(struct training *training, struct mixture *mixture)
+{
+    struct train_options const *const options = training->options;
+    struct survey survey = {
+        .training = training,
+        .harvest = harvest_new(),
+        .describer = describer_new(),
+    };
+    uint16_t *counts;
+
+    training->news = (struct train_news){.counting = true};
+    mixture_survey(mixture, survey_game, &survey);
+    training->least = harvest_finish(survey.harvest, (size_t)options->slots_max,
+                                     options->least, &training->lexicon, &counts);
+    size_t const slots = (size_t)training->lexicon.bucket_count * LEXICON_BUCKET;
+    training->shapes = xcalloc(slots, sizeof *training->shapes);
+    for (size_t i = 0; i < slots; i++) {
+        training->shapes[i].count = counts[i] < COUNT_FULL ? counts[i] : COUNT_FULL;
+        training->news.shapes += counts[i] > 0;
+    }
+    training->news.least = training->least;
+    training->report(training->context, &training->news);
+    free(counts);
+    free(survey.moves);
+    describer_free(survey.describer);
+    harvest_free(survey.harvest);
+}
+
+/* ------------------------------------------------------------ second reading */
+
+static bool is_known(struct training const *training, uint32_t slot)
+{
+    return training->shapes[slot].count >= training->least;
+}
+
+/* Forget about slots that, without the present game, are not known.  */
+static void forget_unknown(struct training const *training, struct sheaf_move *move)
+{
+    int nested = 0, marked = 0;
+    while (nested < move->nested && is_known(training, move->slot[nested]))
+        nested++;
+    while (marked < move->marked &&
+           is_known(training, move->slot[move->nested + marked]))
+        marked++;
+    int count = nested;
+    for (int i = 0; i < marked; i++)
+        move->slot[count++] = move->slot[move->nested + i];
+    for (int i = move->nested + move->marked; i < move->slots; i++)
+        if (is_known(training, move->slot[i]))
+            move->slot[count++] = move->slot[i];
+    move->nested = (uint8_t)nested;
+    move->marked = (uint8_t)marked;
+    move->slots = (uint8_t)count;
+    if (move->depth) /* pass has none */
+        move->plain[0] = feature_depth(nested, marked, move->near);
+}
+
+/* Take the moves played in a game out of the counts, or put them back.  */
+static void count_own_moves(struct training *training, struct sheaf const *sheaf,
+                            int change)
+{
+    for (size_t i = 0; i < sheaf->own_count; i++) {
+        uint16_t *const count = &training->shapes[sheaf->own[i]].count;
+        if (*count < COUNT_FULL)
+            *count = (uint16_t)(*count + change);
+    }
+}
+
+static float score(struct training const *training, struct sheaf_move const *move)
+{
+    float sum = 0;
+    for (int i = 0; i < move->slots; i++)
+        sum += training->shapes[move->slot[i]].weight;
+    for (int i = 0; i < move->plains; i++)
+        sum += training->plain[move->plain[i]].weight;
+    return sum;
+}
+
+static inline void step(float *weight, float *squares, float gradient, float rate)
+{
+    *squares += gradient * gradient;
+    *weight -= rate * gradient / sqrtf(*squares + (float)damping);
+}
+
+static void learn_move(struct training *training, struct sheaf_move const *move,
+                       float gradient)
+{
+    float const rate = (float)training->rate;
+    for (int i = 0; i < move->slots; i++) {
+        struct shape *const shape = &training->shapes[move->slot[i]];
+        step(&shape->weight, &shape->squares, gradient, rate);
+    }
+    for (int i = 0; i < move->plains; i++) {
+        struct plain *const plain = &training->plain[move->plain[i]];
+        step(&plain->weight, &plain->squares, gradient, rate);
+    }
+}
+
+/* Keep a small gradient with a chance in proportion, and enlarge it.  */
+static float thin_out(struct training *training, float gradient)
+{
+    float const limit = (float)small_gradient;
+    float const size = fabsf(gradient);
+    if (size >= limit)
+        return gradient;
+    if (rng_unit(&training->rng) * small_gradient >= size)
+        return 0;
+    return gradient > 0 ? limit : -limit;
+}
+
+enum { AHEAD = 4 };
+
+static void fetch_ahead(struct training const *training, struct sheaf_move const *move)
+{
+    for (int i = 0; i < move->slots; i++)
+        __builtin_prefetch(&training->shapes[move->slot[i]]);
+    for (int i = 0; i < move->plains; i++)
+        __builtin_prefetch(&training->plain[move->plain[i]]);
+}
+
+/* One position: P(move), how good that was, and, unless it is only a check,
+   a step up the gradient.  */
+static void meet_position(struct training *training, struct sheaf const *sheaf, int i,
+                          bool learn)
+{
+    static _Thread_local struct sheaf_move moves[AREA_MAX + 1];
+    static _Thread_local float p[AREA_MAX + 1];
+    struct sheaf_position const *const position = &sheaf->positions[i];
+    int const count = position->moves, answer = position->answer;
+    float most = -INFINITY, total = 0;
+    size_t at = position->start;
+    int best = 0;
+
+    for (int j = 0; j < count; j++)
+        at = sheaf_read(sheaf, at, &moves[j]);
+    for (int j = 0; j < count; j++) {
+        if (j + AHEAD < count)
+            fetch_ahead(training, &moves[j + AHEAD]);
+        forget_unknown(training, &moves[j]);
+        p[j] = score(training, &moves[j]);
+        if (p[j] > most) {
+            most = p[j];
+            best = j;
+        }
+    }
+    for (int j = 0; j < count; j++) {
+        p[j] = expf(p[j] - most);
+        total += p[j];
+    }
+    float const right = best == answer, log_p = logf(p[answer] / total + 1e-30f);
+    struct train_news *const news = &training->news;
+    if (!learn) {
+        news->check_positions++;
+        news->check_right += right;
+        news->check_log += log_p;
+        return;
+    }
+    news->positions++;
+    news->train_positions++;
+    news->train_right += right;
+    news->train_log += log_p;
+    for (int j = 0; j < count; j++) {
+        float const gradient =
+            thin_out(training, p[j] / total - (j == answer ? 1.0f : 0.0f));
+        if (gradient != 0)
+            learn_move(training, &moves[j], gradient);
+    }
+}
+
+static void send_news(struct training *training)
+{
+    struct train_news *const news = &training->news;
+    struct train_news means = *news;
+    if (news->train_positions) {
+        means.train_right /= (double)news->train_positions;
+        means.train_log /= (double)news->train_positions;
+    }
+    if (news->check_positions) {
+        means.check_right /= (double)news->check_positions;
+        means.check_log /= (double)news->check_positions;
+    }
+    training->report(training->context, &means);
+    news->train_positions = news->check_positions = 0;
+    news->train_right = news->train_log = news->check_right = news->check_log = 0;
+}
+
+static void meet_game(struct training *training, struct sheaf const *sheaf)
+{
+    if (!sheaf->learn) {
+        for (int i = 0; i < sheaf->count; i++)
+            meet_position(training, sheaf, i, false);
+        return;
+    }
+    count_own_moves(training, sheaf, -1);
+    for (int i = 0; i < sheaf->count; i++)
+        meet_position(training, sheaf, i, true);
+    count_own_moves(training, sheaf, 1);
+    if (++training->news.games % NEWS_GAMES == 0)
+        send_news(training);
+}
+
+/* Which games to describe: the chosen training games, and a few validation
+   games as a check.  */
+static bool choose(void *context, struct origin const *origin, int place, bool *learn)
+{
+    struct train_options const *const options = context;
+    *learn = split_of(origin->number) == SPLIT_TRAINING;
+    if (*learn)
+        return is_chosen(origin, place, options->share, options->seed + 1000);
+    return split_of(origin->number) == SPLIT_VALIDATION &&
+           origin->number / 20 % CHECK_ONE_IN == 0;
+}
+
+/* ------------------------------------------------------------ whole runs */
+
+static bool write_weights(struct training const *training, char const *path,
+                          struct failure *why)
+{
+    size_t const slots = (size_t)training->lexicon.bucket_count * LEXICON_BUCKET;
+    float *const shape = xnmalloc(slots, sizeof *shape);
+    float *const plain = xnmalloc(PLAIN_FEATURES, sizeof *plain);
+
+    for (size_t i = 0; i < slots; i++)
+        shape[i] = training->shapes[i].weight;
+    for (size_t i = 0; i < PLAIN_FEATURES; i++)
+        plain[i] = training->plain[i].weight;
+    struct weights const weights = {
+        .lexicon = &training->lexicon,
+        .shape = shape,
+        .plain = plain,
+        .games = training->news.games,
+    };
+    bool const written = model_write(path, &weights, why);
+    free(shape);
+    free(plain);
+    return written;
+}
+
+static bool learn_all(struct training *training, struct mixture *mixture,
+                      char const *path, struct failure *why)
+{
+    struct train_options const *const options = training->options;
+    struct sheaf_order const order = {
+        .lexicon = &training->lexicon,
+        .families = options->families,
+        .every = options->every,
+        .threads = options->threads,
+        .seed = options->seed,
+        .choose = choose,
+        .context = (void *)options,
+    };
+    struct sheaf_reader *const reader = sheaf_reader_new(mixture, &order);
+    struct sheaf const *sheaf;
+    bool good = true;
+    long saved = 0;
+
+    training->news.games = 0;
+    training->news.counting = false;
+    while (good && (sheaf = sheaf_next(reader))) {
+        training->news.done = sheaf->done;
+        training->news.total = sheaf->total;
+        double const part = (double)sheaf->done / (double)sheaf->total;
+        training->rate = options->rate * (1 - (1 - last_rate) * part);
+        meet_game(training, sheaf);
+        if (options->state && training->news.games >= saved + SAVE_GAMES) {
+            saved = training->news.games;
+            good = write_weights(training, options->state, why);
+        }
+    }
+    sheaf_reader_free(reader);
+    send_news(training);
+    return good && write_weights(training, path, why);
+}
+
+bool train_model(struct train_options const *options, char const *path,
+                 train_report *report, void *context, struct failure *why)
+{
+    struct mixture *const mixture = mixture_open(options->places, options->place_count);
+    struct training training = {
+        .options = options,
+        .report = report,
+        .context = context,
+    };
+
+    rng_seed(&training.rng, options->seed);
+    training.plain = xcalloc(PLAIN_FEATURES, sizeof *training.plain);
+    count_shapes(&training, mixture);
+    bool const good = learn_all(&training, mixture, path, why);
+    mixture_close(mixture);
+    lexicon_release(&training.lexicon);
+    free(training.shapes);
+    free(training.plain);
+    return good;
+}

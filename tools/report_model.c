@@ -1,0 +1,304 @@
+/* tools/report_model.c -- how well the model predicts the moves of games.  */
+#include <config.h>
+
+#include "tools/games.h"
+#include "tools/report.h"
+
+#include "engine/datafile.h"
+#include "patterns/model.h"
+
+#include <argp.h>
+#include <error.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <xalloc.h>
+
+enum { STAGES = 10, STAGE_MOVES = 30, BINS = 10, AREAS = 3, SIXTHS = 6 };
+
+static int const depths[] = {1, 5, 10, 20, 40};
+enum { DEPTHS = sizeof depths / sizeof *depths };
+
+/* Predictions of one kind of moves.  */
+struct record {
+    long positions;
+    long within[DEPTHS]; /* the move was among the best depths[i] */
+    double log_p;
+};
+
+/* Moves whose P(move) fell into one bin: how many, how many were played, and
+   what the model expected.  */
+struct bin {
+    double moves, played, expected;
+};
+
+struct view_of_model {
+    char const *model_path;
+    struct selection games;
+    bool json;
+    uint32_t families;
+
+    struct model *model;
+    struct describer *describer;
+    struct features *features;
+    struct move *moves;
+    size_t move_capacity;
+
+    struct record all, stage[STAGES], area[AREAS], fact[FACTS], sixth[SIXTHS];
+    struct bin bin[BINS];
+    double cpu_s;
+};
+
+static void count(struct record *record, int rank, double p)
+{
+    record->positions++;
+    record->log_p += log(p);
+    for (int i = 0; i < DEPTHS; i++)
+        record->within[i] += rank < depths[i];
+}
+
+static double cpu_now_s(void)
+{
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
+}
+
+/* Corner, side, centre.  */
+static int area_of(struct board const *board, point p)
+{
+    int const x = point_column(p), y = point_row(p), edge = board->width / 4 + 1;
+    bool const side_x = x <= edge || x > board->width - edge;
+    bool const side_y = y <= edge || y > board->height - edge;
+    return side_x && side_y ? 0 : side_x || side_y ? 1 : 2;
+}
+
+static int bin_of(float p)
+{
+    static float const limit[BINS - 1] = {0.001f, 0.003f, 0.01f, 0.03f, 0.1f,
+                                          0.3f,   0.5f,   0.7f,  0.9f};
+    int bin = 0;
+    while (bin < BINS - 1 && p >= limit[bin])
+        bin++;
+    return bin;
+}
+
+static void count_move(struct view_of_model *view, struct board const *board,
+                       struct move const *played, int number, int length)
+{
+    struct features const *const features = view->features;
+    float p[AREA_MAX + 1];
+    int answer = -1, rank = 0;
+
+    model_rate(view->model, features, p);
+    for (int i = 0; i < features->count; i++)
+        if (features->list[i].at == played->at)
+            answer = i;
+    if (answer < 0)
+        return;
+    for (int i = 0; i < features->count; i++) {
+        struct bin *const bin = &view->bin[bin_of(p[i])];
+        rank += p[i] > p[answer] || (p[i] == p[answer] && i < answer);
+        bin->moves++;
+        bin->played += i == answer;
+        bin->expected += p[i];
+    }
+    double const probability = p[answer] > 1e-30f ? p[answer] : 1e-30f;
+    count(&view->all, rank, probability);
+    int const stage = number / STAGE_MOVES;
+    count(&view->stage[stage < STAGES ? stage : STAGES - 1], rank, probability);
+    if (number % (length / SIXTHS + 1) == 0)
+        count(&view->sixth[number / (length / SIXTHS + 1)], rank, probability);
+    if (played->at == PASS)
+        return;
+    count(&view->area[area_of(board, played->at)], rank, probability);
+    uint64_t claims = view->describer->tactics.move[played->at].claims;
+    for (; claims; claims &= claims - 1)
+        count(&view->fact[__builtin_ctzll(claims)], rank, probability);
+}
+
+static bool take(void *context, struct game const *game, struct origin const *origin,
+                 struct failure *why)
+{
+    struct view_of_model *const view = context;
+    struct replay *const walk = xmalloc(sizeof *walk);
+    int const length = game_moves(game);
+    int number = 0;
+    (void)origin;
+
+    replay_start(walk, game);
+    while (replay_next(walk, why)) {
+        if (walk->board.to_move != walk->move.color)
+            board_turn(&walk->board, (enum color)walk->move.color);
+        struct situation const situation = {&walk->board, view->moves, number};
+        double const start_s = cpu_now_s();
+        features_describe(view->describer, model_lexicon(view->model), &situation,
+                          view->features);
+        float p[AREA_MAX + 1];
+        model_rate(view->model, view->features, p);
+        view->cpu_s += cpu_now_s() - start_s;
+        count_move(view, &walk->board, &walk->move, number, length);
+        if ((size_t)number == view->move_capacity)
+            view->moves =
+                x2nrealloc(view->moves, &view->move_capacity, sizeof *view->moves);
+        view->moves[number++] = walk->move;
+    }
+    free(walk);
+    return !why->text[0];
+}
+
+static double percent(long part, long whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static void print_record(struct view_of_model const *view, char const *kind,
+                         char const *name, struct record const *record)
+{
+    if (!record->positions)
+        return;
+    if (view->json)
+        printf("{\"%s\": \"%s\", \"positions\": %ld", kind, name, record->positions);
+    else
+        printf("%-46s %8ld", name, record->positions);
+    for (int i = 0; i < DEPTHS; i++)
+        if (view->json)
+            printf(", \"top_%d_percent\": %.2f", depths[i],
+                   percent(record->within[i], record->positions));
+        else
+            printf(" %6.2f", percent(record->within[i], record->positions));
+    printf(view->json ? ", \"log_likelihood\": %.4f}\n" : " %8.4f\n",
+           record->log_p / (double)record->positions);
+}
+
+static void print_records(struct view_of_model const *view)
+{
+    static char const *const areas[AREAS] = {"corner", "side", "centre"};
+    char name[64];
+
+    if (!view->json)
+        printf("%-46s %8s %6s %6s %6s %6s %6s %8s\n", "", "moves", "top 1", "5", "10",
+               "20", "40", "log P");
+    print_record(view, "moves", "all", &view->all);
+    for (int i = 0; i < STAGES; i++) {
+        snprintf(name, sizeof name, "moves %d-%d", i * STAGE_MOVES,
+                 (i + 1) * STAGE_MOVES - 1);
+        print_record(view, "stage", name, &view->stage[i]);
+    }
+    for (int i = 1; i < SIXTHS; i++) {
+        snprintf(name, sizeof name, "at %d/6 of the game", i);
+        print_record(view, "sixth", name, &view->sixth[i]);
+    }
+    for (int i = 0; i < AREAS; i++)
+        print_record(view, "area", areas[i], &view->area[i]);
+    for (int i = 0; i < FACTS; i++)
+        print_record(view, "fact", fact_name((enum fact)i), &view->fact[i]);
+}
+
+static void print_calibration(struct view_of_model const *view)
+{
+    if (!view->json)
+        printf("P(move): moves, mean of P, played\n");
+    for (int i = 0; i < BINS; i++) {
+        struct bin const *const bin = &view->bin[i];
+        if (bin->moves > 0)
+            printf(view->json ? "{\"moves\": %.0f, \"expected_percent\": %.3f, "
+                                "\"played_percent\": %.3f}\n"
+                              : "%12.0f %8.3f %% %8.3f %%\n",
+                   bin->moves, 100 * bin->expected / bin->moves,
+                   100 * bin->played / bin->moves);
+    }
+}
+
+enum { OPTION_JSON = 256, OPTION_MODEL, OPTION_PART, OPTION_LIMIT, OPTION_WITHOUT };
+
+static struct argp_option const options[] = {
+    {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
+    {"model", OPTION_MODEL, "FILE", 0, "Weights to use instead of the program's", 0},
+    {"part", OPTION_PART, "PART", 0, "training, validation, test (default) or all", 0},
+    {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 0},
+    {"without", OPTION_WITHOUT, "NUMBER", 0,
+     "Leave a family of features out: 0 shapes, "
+     "1 with last moves, 2 liberties, 3 familiarity, 4 place, 5 nearness, 6 contact, "
+     "7 reading, 8 reading jointly, 9 chains, 10 ko, 11 pass",
+     0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct view_of_model *const view = state->input;
+    switch (key) {
+    case OPTION_JSON:
+        view->json = true;
+        return 0;
+    case OPTION_MODEL:
+        view->model_path = arg;
+        return 0;
+    case OPTION_PART:
+        view->games.splits = splits_parse(arg);
+        if (!view->games.splits)
+            argp_error(state, "--part is training, validation, test or all, not %s",
+                       arg);
+        return 0;
+    case OPTION_LIMIT:
+        view->games.limit = strtol(arg, NULL, 10);
+        return 0;
+    case OPTION_WITHOUT:
+        view->families &= ~(1u << (strtoul(arg, NULL, 10) & 31));
+        return 0;
+    case ARGP_KEY_ARGS:
+        view->games.places = (char const *const *)state->argv + state->next;
+        view->games.place_count = state->argc - state->next;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name at least one file or folder with games");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int report_model_main(int argc, char **argv)
+{
+    struct argp const argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "GAMES...",
+        .doc = "How often the move played is among the model's best 1 to 40, by stage, "
+               "place and kind of move; its mean log P; whether P is what it says; and "
+               "the time for a position.",
+    };
+    struct view_of_model view = {
+        .games.splits = 1u << SPLIT_TEST,
+        .families = UINT32_MAX,
+        .features = xmalloc(sizeof *view.features),
+        .describer = describer_new(),
+    };
+    char path[DATAFILE_PATH];
+    struct failure why;
+
+    argp_parse(&argp, argc, argv, 0, NULL, &view);
+    if (!view.model_path) {
+        if (!datafile_find("model.hishi", path, &why))
+            error(1, 0, "%s", why.text);
+        view.model_path = path;
+    }
+    view.model = model_open(view.model_path, &why);
+    if (!view.model)
+        error(1, 0, "%s", why.text);
+    view.describer->families = view.families;
+    struct games_read const read = games_each(&view.games, take, &view);
+    printf(view.json ? "{\"games\": %ld, \"us_per_position\": %.1f}\n"
+                     : "%ld games, %.1f us of CPU time a position\n",
+           read.games, 1e6 * view.cpu_s / (double)(view.all.positions + 1));
+    print_records(&view);
+    print_calibration(&view);
+    model_free(view.model);
+    describer_free(view.describer);
+    free(view.features);
+    free(view.moves);
+    return 0;
+}
