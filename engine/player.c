@@ -47,6 +47,11 @@ void player_free(struct player *player)
     free(player);
 }
 
+void player_reseed(struct player *player, uint64_t seed)
+{
+    player->seed = seed;
+}
+
 void player_add_source(struct player *player, struct source const *source)
 {
     if (player->source_count < SOURCES_MAX)

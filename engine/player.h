@@ -36,6 +36,7 @@ struct decision {
 
 struct player *player_new(uint64_t seed);
 void player_free(struct player *player);
+void player_reseed(struct player *player, uint64_t seed);
 
 /* The sources to ask, in order; the player copies the rows, not what SELF
    points at.  */

@@ -2,9 +2,9 @@
    and the positions on the way.
 
    The record is the truth; everything else follows from it.  Taking back
-   replays a shorter record from the start (300 moves take some 60
-   microseconds), so a board after an undo is the board there was, ko,
-   prisoners and all, and a game of any length costs little memory.  */
+   replays a shorter record from the start: some 10 microseconds for 300 moves.
+   So a board after an undo is the board there was, ko, prisoners and all, and
+   a move costs 4 bytes where a stored board would cost 20,000.  */
 #pragma once
 
 #include <stddef.h>

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <xalloc.h>
@@ -21,6 +22,7 @@ struct session {
     struct clock_settings time; /* as set, for the next game's clock */
     struct tuning tuning;
     struct player *player;
+    bool fixed_seed;      /* of the player, for all games */
     struct decision last; /* what the player decided last, and why */
     atomic_bool const *stop;
     bool over;
@@ -38,11 +40,8 @@ struct param const tuning_params[] = {
 
 struct session_options session_defaults(void)
 {
-    struct session_options options = {.width = 19,
-                                      .height = 19,
-                                      .rules = rules_find("chinese"),
-                                      .komi = NAN,
-                                      .seed = 1};
+    struct session_options options = {
+        .width = 19, .height = 19, .rules = rules_find("chinese"), .komi = NAN};
     params_reset(tuning_params, &options.tuning);
     return options;
 }
@@ -54,8 +53,9 @@ struct session *session_new(struct session_options const *options)
     session->rules = options->rules;
     session->komi = isnan(options->komi) ? options->rules->komi : options->komi;
     session->tuning = options->tuning;
+    session->fixed_seed = options->fixed_seed;
     session->player = player_new(options->seed);
-    clock_start(&session->clock, &session->time);
+    session_clear(session);
     return session;
 }
 
@@ -120,9 +120,13 @@ char const *session_reason(struct session const *session)
     return session->last.reason;
 }
 
+/* Where dead stones stay on the board, none are dead.  */
 void session_status(struct session const *session, enum status status[POINTS])
 {
-    status_judge(&session->goban.board, status);
+    if (!session->rules->stones_stay)
+        status_judge(&session->goban.board, status);
+    for (point p = 0; p < POINTS && session->rules->stones_stay; p++)
+        status[p] = STATUS_ALIVE;
 }
 
 double session_score(struct session const *session)
@@ -165,10 +169,19 @@ static void restart_clock(struct session *session)
     session->last.reason[0] = '\0';
 }
 
+/* Nobody likes to play the same game twice.  */
+static void draw_seed(struct session *session)
+{
+    uint64_t seed = 0;
+    if (!session->fixed_seed && getrandom(&seed, sizeof seed, 0) == sizeof seed)
+        player_reseed(session->player, seed);
+}
+
 static void start_game(struct session *session, int width, int height)
 {
     goban_clear(&session->goban, width, height);
     restart_clock(session);
+    draw_seed(session);
 }
 
 void session_clear(struct session *session)

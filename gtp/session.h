@@ -26,6 +26,7 @@ struct session_options {
     int width, height;
     struct rules const *rules; /* a row of rules_table */
     double komi;               /* NAN: what the rules are used to */
+    bool fixed_seed;           /* else every game has a seed of its own */
     uint64_t seed;
     struct tuning tuning;
 };

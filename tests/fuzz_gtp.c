@@ -14,6 +14,7 @@ enum { LINES = 40 }; /* of an input; each may think for a while */
 static struct session *new_session(void)
 {
     struct session_options options = session_defaults();
+    options.fixed_seed = true;
     options.width = options.height = 7;
     options.tuning.seconds_per_move = 0.001;
     return session_new(&options);

@@ -196,7 +196,7 @@ static void leaves_its_thoughts_when_told_by_a_signal(void **state)
 {
     (void)state;
     struct child child;
-    child_start(&child, "gtp --time 60 --set resign_below=0");
+    child_start(&child, "gtp --seed 1 --time 60 --set resign_below=0");
     child_say(&child, "name\ngenmove b\ngenmove w\ngenmove b\ngenmove w");
     hear_exactly(&child, "= Hishi");
     kill(child.pid, SIGTERM);
@@ -213,7 +213,7 @@ static void is_interrupted_but_answers(void **state)
 {
     (void)state;
     struct child child;
-    child_start(&child, "gtp --time 60");
+    child_start(&child, "gtp --seed 1 --time 60");
     child_say(&child, "3 genmove b\n# interrupt\n4 name");
     double const begin = now_ms();
     char *const response = child_hear(&child);
@@ -305,6 +305,47 @@ static void survives_a_megabyte_of_noise(void **state)
     child_finish(&child);
 }
 
+/* Case 58: a game that fills the line.  */
+static void plays_a_sequence_of_four_hundred_moves(void **state)
+{
+    (void)state;
+    struct child child;
+    child_start(&child, "gtp");
+    char *const line =
+        long_line("gogui-play_sequence", " b pass w pass", 19 + 200 * 14);
+    free(child_ask(&child, "play b k10"));
+    char *response = child_ask(&child, line);
+    assert_string_equal(response, "= ");
+    free(response);
+    response = child_ask(&child, "gg-undo 402");
+    assert_string_equal(response, "? cannot undo");
+    free(response);
+    response = child_ask(&child, "gg-undo 401");
+    assert_string_equal(response, "= ");
+    free(response);
+    free(line);
+    child_finish(&child);
+}
+
+/* Games of random players must not all be the same one.  */
+static void plays_another_game_each_time(void **state)
+{
+    (void)state;
+    struct child child;
+    child_start(&child, "gtp");
+    char *const first = child_ask(&child, "genmove b");
+    bool different = false;
+    for (int i = 0; i < 20 && !different; i++) {
+        free(child_ask(&child, "clear_board"));
+        char *const other = child_ask(&child, "genmove b");
+        different = strcmp(first, other) != 0;
+        free(other);
+    }
+    assert_true(different);
+    free(first);
+    child_finish(&child);
+}
+
 static void random_command(struct rng *rng, char *const command[], int count, int id,
                            char *line, size_t size)
 {
@@ -332,7 +373,7 @@ static void answers_a_thousand_random_commands_once_each(void **state)
     struct child child;
     struct rng rng;
     rng_seed(&rng, 69);
-    child_start(&child, "gtp --size 9 --time 0.01");
+    child_start(&child, "gtp --seed 1 --size 9 --time 0.01");
     for (int id = 0; id < 1000; id++) {
         char line[256], head[2][16];
         random_command(&rng, command, count, id, line, sizeof line);
@@ -370,6 +411,8 @@ int main(void)
         cmocka_unit_test(answers_lines_of_ten_megabytes),
         cmocka_unit_test(refuses_a_line_that_is_too_long_even_to_keep),
         cmocka_unit_test(survives_a_megabyte_of_noise),
+        cmocka_unit_test(plays_a_sequence_of_four_hundred_moves),
+        cmocka_unit_test(plays_another_game_each_time),
         cmocka_unit_test(answers_a_thousand_random_commands_once_each),
     };
     enum { OTHERS = sizeof others / sizeof *others };

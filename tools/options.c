@@ -11,7 +11,9 @@ static struct argp_option const options[] = {
     {"komi", 'k', "POINTS", 0, "points for White; default: what the rules are used to",
      0},
     {"size", 's', "SIZE", 0, "19, or 13x9; 2 to 25", 0},
-    {"seed", 'S', "NUMBER", 0, "of the random numbers; the same seed, the same game",
+    {"seed", 'S', "NUMBER", 0,
+     "of the random numbers: the same seed, the same game; default: another one each "
+     "game",
      0},
     {"time", 't', "SECONDS", 0,
      "think this long about each move, whatever the clock says", 0},
@@ -69,6 +71,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         parse_size(arg, session, state);
         return 0;
     case 'S':
+        session->fixed_seed = true;
         session->seed = (uint64_t)parse_number(arg, 0, 0x1p53, state, "a seed");
         return 0;
     case 't':

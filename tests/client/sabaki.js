@@ -9,7 +9,7 @@ const {Controller, ControllerStateTracker} = require('@sabaki/gtp')
 const PATIENCE_MS = 120000
 const LONGEST_GAME = 600
 
-const controller = new Controller(process.argv[2], ['gtp', '--time', '0.05'])
+const controller = new Controller(process.argv[2], ['gtp', '--seed', '1', '--time', '0.05'])
 const tracker = new ControllerStateTracker(controller)
 
 async function ask(name, ...args) {
