@@ -139,6 +139,19 @@ char *child_hear(struct child *child)
     return response;
 }
 
+char *child_rest(struct child *child)
+{
+    double const deadline = now_ms() + CHILD_WAIT_MS;
+    for (;;) {
+        struct pollfd polled = {child->out, POLLIN, 0};
+        int const wait_ms = (int)(deadline - now_ms());
+        if (wait_ms <= 0 || poll(&polled, 1, wait_ms) <= 0)
+            fail_msg("no end of output; so far [%s]", child->size ? child->text : "");
+        if (!read_more(child))
+            return xstrdup(child->size ? child->text : "");
+    }
+}
+
 char *child_ask(struct child *child, char const *line)
 {
     child_say(child, line);

@@ -32,6 +32,9 @@ void child_say(struct child *child, char const *line); /* and a newline */
    the output.  To be freed.  Fails if it is not a response as GTP has it.  */
 char *child_hear(struct child *child);
 
+/* All output until its end.  To be freed.  */
+char *child_rest(struct child *child);
+
 /* Say LINE, hear the response.  */
 char *child_ask(struct child *child, char const *line);
 
