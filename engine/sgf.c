@@ -384,27 +384,24 @@ static void judge_result(struct sgf_reader const *reader, struct game *game)
         else
             game->komi_known = false;
     }
-    if (game->komi == 0 && reader->empty_handicap && !game->scored)
+    if (game->komi == 0 && reader->empty_handicap && game->score == 0)
         game->komi_known = false; /* a form filled in with zeros */
     if (!game->komi_known)
         game->komi = 0;
 }
 
-/* Black's stones before the first move, or 0 if there are white ones too.  */
+/* Black's stones on the board before the first move, or 0 if there are white
+   ones too.  */
 static int black_setup(struct game const *game)
 {
-    bool seen[POINTS] = {false};
-    int count = 0;
-    for (int i = 0; i < game->count && game->steps[i].kind != STEP_PLAY; i++) {
-        struct step const *const step = &game->steps[i];
-        if (step->kind == STEP_SETUP && step->color != BLACK)
-            return 0;
-        if (step->kind == STEP_SETUP) {
-            count += !seen[step->at];
-            seen[step->at] = true;
-        }
-    }
-    return count;
+    uint8_t color[POINTS] = {EMPTY};
+    int stones[EDGE] = {0};
+    for (int i = 0; i < game->count && game->steps[i].kind != STEP_PLAY; i++)
+        if (game->steps[i].kind == STEP_SETUP)
+            color[game->steps[i].at] = game->steps[i].color;
+    for (point p = 0; p < POINTS; p++)
+        stones[color[p]]++;
+    return stones[WHITE] ? 0 : stones[BLACK];
 }
 
 /* Put the traditional handicap stones before the first move.  */
@@ -470,6 +467,8 @@ enum sgf_outcome sgf_read(struct sgf_reader *reader, struct game *game,
     reader->in_root = reader->main_line = true;
     reader->bad = reader->empty_handicap = false;
     reader->waiting_count = reader->root_used = 0;
+    free(reader->note); /* of a bad game, which nobody took */
+    reader->note = NULL;
     reader->scan.wide = WIDE_NONE;
     decoder_set(reader->decoder, NULL);
     read_nodes(reader);

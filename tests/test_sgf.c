@@ -237,6 +237,7 @@ static void believes_a_komi_only_if_it_can(void **state)
         {"KM[-650]", false, 0},
         {"KM[0]HA[0]", false, 0},          /* a form filled with zeros */
         {"KM[0]HA[0]RE[B+R]", false, 0},   /* the same */
+        {"KM[0]HA[0]RE[draw]", false, 0},  /* proves nothing */
         {"KM[0]HA[0]RE[W+4]", true, 0},    /* proved by the margin */
         {"KM[0]HA[1]RE[B+R]", true, 0},    /* no komi is what one stone means */
         {"KM[0]HA[0]RE[B+2.5]", false, 0}, /* the margin says otherwise */
@@ -335,6 +336,8 @@ static void counts_the_handicap(void **state)
         {"(;HA[1];B[aa])", 1},
         {"(;AB[dd][dd];W[aa])", 0},
         {"(;AB[aa:sc];W[ss])", 0},
+        {"(;AW[dd]AB[dd][pp];B[aa])", 2},
+        {"(;AB[dd][pp]AE[pp];B[aa])", 0},
         {"(;HA[x];B[aa])", 0},
         {"(;HA[-2];B[aa])", 0},
     };
@@ -429,8 +432,8 @@ static void passes_over_bad_games(void **state)
         {SGF_GAME, 8, "B:F14"},
     };
     struct sgf_memory memory = {.bytes = "(;GM[1];B[aa])\n"
-                                         "(;GM[1];B[zz];W[bb](;B[cc])(;C[)]))\n"
-                                         "(;GM[1];B[cc];W[d\n"
+                                         "(;GM[1];C[no]B[zz];W[bb](;B[cc])(;C[)]))\n"
+                                         "(;GM[1];B[cc];C[no]W[d\n"
                                          "(;GM[1];B[bb])\n"
                                          "(;GM[1];B[cc];W[dd]\n"
                                          "(;FF[4];B[ee])\n"
@@ -442,8 +445,11 @@ static void passes_over_bad_games(void **state)
     struct failure why;
     game_init(&game, 19, 19);
     sgf_reader_start(reader, sgf_pull_memory, &memory);
+    sgf_reader_keep_notes(reader, true);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         assert_int_equal(sgf_read(reader, &game, &why), rows[i].outcome);
+        if (rows[i].outcome == SGF_GAME) /* and nothing of a bad one */
+            assert_true(!game.comment && !game.notes);
         assert_int_equal(sgf_reader_line(reader), rows[i].line);
         assert_string_equal(rows[i].outcome == SGF_GAME ? steps_text(&game) : why.text,
                             rows[i].steps);
