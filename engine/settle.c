@@ -227,6 +227,7 @@ void outlook_start(struct outlook *outlook, struct board const *board, double ne
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         if (board->color[p] != EMPTY)
             board_set(start, p, board_color(board, p));
+    board_turn(start, (enum color)board->to_move);
     start->ko = board->ko;
     start->last = board->last;
 }
@@ -254,7 +255,7 @@ void outlook_look(struct outlook *outlook, enum color to_move)
 {
     struct board end;
     board_copy(&end, &outlook->start);
-    end.to_move = (uint8_t)to_move;
+    board_turn(&end, to_move);
     settle_play(&end, &outlook->rng);
     int const lead = playout_score(&end);
     outlook->playouts++;

@@ -147,6 +147,10 @@ static void play_one(struct pair *pair, int variant)
             continue;
         point const p = point_at(column, row);
         uint64_t const expected = board_hash_after(&pair->board, p, color);
+        struct undo undo;
+        board_try(&pair->board, p, color, &undo);
+        board_undo(&pair->board, &undo);
+        compare_position(pair, rng_below(&pair->rng, 16) == 0);
         board_play(&pair->board, p, color);
         naive_make(&pair->naive, &move);
         assert_true(pair->board.hash == expected);

@@ -101,6 +101,11 @@ static void neither_can_fill_the_last_liberties(void **state)
                   ". @ @ X . X .\n"
                   "@ @ X X X X X\n"
                   ". @ X . X . X\n");
+    assert_judged(". # # # # . @ X .\n" /* four stones inside an eye of six */
+                  "@ @ @ @ @ @ @ X X\n"
+                  "X X X X X X X X .\n"
+                  "X . X X X X X . X\n"
+                  "X X X . X X X X X\n");
 }
 
 static void an_eye_beats_none(void **state)
