@@ -163,7 +163,7 @@ static void close_end(int *end)
 static void read_stderr(struct peer *peer)
 {
     char chunk[CHUNK];
-    ssize_t const got = read(peer->err, chunk, sizeof chunk);
+    ssize_t const got = peer->err < 0 ? 0 : read(peer->err, chunk, sizeof chunk);
     if (got > 0)
         tail_add(&peer->stderr_tail, chunk, (size_t)got);
     else if (got == 0 || (errno != EAGAIN && errno != EINTR))
@@ -273,8 +273,6 @@ static bool broke(struct peer *peer, struct reply *reply, enum fault fault,
                   char const *question)
 {
     char end[128];
-    char const *const said = tail_text(&peer->stray);
-    char const *const complaint = tail_text(&peer->stderr_tail);
     peer->broken = true;
     reply->fault = fault;
     switch (fault) {
@@ -282,21 +280,50 @@ static bool broke(struct peer *peer, struct reply *reply, enum fault fault,
         return failed(&reply->why, "no answer to '%s' within %.1f s", question,
                       reply->wall_s);
     case FAULT_NONSENSE:
-        return failed(&reply->why, "answered '%s' with '%s'", question, said);
+        return failed(&reply->why, "answered '%s' with '%s'", question,
+                      tail_text(&peer->stray));
     case FAULT_FLOOD:
         return failed(&reply->why, "answered '%s' with more than %d bytes", question,
                       ANSWER_MAX);
     case FAULT_CRASH:
         describe_end(peer, end, sizeof end);
+        read_stderr(peer);
         return failed(&reply->why, "%s when asked '%s'%s%s", end, question,
-                      *complaint ? "; its last words: " : "", complaint);
+                      *tail_text(&peer->stderr_tail) ? "; its last words: " : "",
+                      tail_text(&peer->stderr_tail));
     default:
         return failed(&reply->why, "%s", fault_table[fault].tale);
     }
 }
 
-/* Move bytes both ways until the answer is complete, and return what was wrong
-   with it.  TEXT of LENGTH bytes is still to be sent.  */
+/* Wait up to WAIT_MS for something to read or write, and do it: what is left of
+   the question goes out, answer and stderr come in.  False: a pipe is closed.  */
+static bool exchange(struct peer *peer, char const **text, size_t *length, int wait_ms)
+{
+    struct pollfd ends[] = {
+        {.fd = peer->out, .events = POLLIN},
+        {.fd = *length > 0 ? peer->in : -1, .events = POLLOUT},
+        {.fd = peer->err, .events = POLLIN},
+        {.fd = peer->other ? peer->other->err : -1, .events = POLLIN},
+    };
+    if (poll(ends, sizeof ends / sizeof *ends, wait_ms) <= 0)
+        return true;
+    if (ends[2].revents)
+        read_stderr(peer);
+    if (ends[3].revents)
+        read_stderr(peer->other);
+    if (ends[1].revents) {
+        ssize_t const sent = write(peer->in, *text, *length);
+        if (sent < 0 && errno != EAGAIN && errno != EINTR)
+            return false;
+        *text += sent > 0 ? sent : 0;
+        *length -= sent > 0 ? (size_t)sent : 0;
+    }
+    return !ends[0].revents || read_stdout(peer);
+}
+
+/* Send TEXT of LENGTH bytes and hear until the answer is complete; returns what
+   was wrong with it.  */
 static enum fault converse(struct peer *peer, char const *text, size_t length,
                            double until_s)
 {
@@ -313,26 +340,7 @@ static enum fault converse(struct peer *peer, char const *text, size_t length,
         double const left_ms = 1000 * (until_s - now_s());
         if (left_ms <= 0)
             return *tail_text(&peer->stray) ? FAULT_NONSENSE : FAULT_TIMEOUT;
-
-        struct pollfd ends[] = {
-            {.fd = peer->out, .events = POLLIN},
-            {.fd = length > 0 ? peer->in : -1, .events = POLLOUT},
-            {.fd = peer->err, .events = POLLIN},
-            {.fd = peer->other ? peer->other->err : -1, .events = POLLIN},
-        };
-        poll(ends, 4, (int)fmin(ceil(left_ms), SLICE_MS));
-        if (ends[2].revents)
-            read_stderr(peer);
-        if (ends[3].revents)
-            read_stderr(peer->other);
-        if (ends[1].revents) {
-            ssize_t const sent = write(peer->in, text, length);
-            if (sent < 0 && errno != EAGAIN && errno != EINTR)
-                return FAULT_CRASH;
-            text += sent > 0 ? sent : 0;
-            length -= sent > 0 ? (size_t)sent : 0;
-        }
-        if (ends[0].revents && !read_stdout(peer))
+        if (!exchange(peer, &text, &length, (int)fmin(ceil(left_ms), SLICE_MS)))
             return FAULT_CRASH;
     }
 }
