@@ -2,7 +2,9 @@
 #include "tests/testing.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -292,6 +294,14 @@ static void resumes_what_was_torn(void **state)
     match(&run, options(&run, "good", "good", "-n 6"));
     assert_int_equal(run.status, 1);
     assert_says(&run, "is of another match");
+    /* Nor is a table that somebody has spoilt.  */
+    FILE *const table = fopen(path, "a");
+    assert_non_null(table);
+    fputs("7\tone\ttwo\tB+R\n", table);
+    fclose(table);
+    match(&run, options(&run, "good", "resign", "-n 8"));
+    assert_int_equal(run.status, 1);
+    assert_says(&run, "this is no row of a match");
     remove_folder(&run);
 }
 
@@ -321,6 +331,33 @@ static void ends_orderly_when_interrupted(void **state)
         free(table);
         assert_says(&run, "Match: 1 of 4 games");
         assert_says(&run, "one - two: 1 wins, 0 draws, 0 losses of 1");
+    }
+    remove_folder(&run);
+}
+
+/* A match resumed with another program would prove nothing of either.  */
+static void does_not_resume_with_a_program_built_anew(void **state)
+{
+    (void)state;
+    struct run run = {0};
+    char path[128], arguments[1024];
+    new_folder(&run);
+    snprintf(path, sizeof path, "%s/engine", run.folder);
+    FILE *const out = fopen(path, "w");
+    assert_non_null(out);
+    fprintf(out, "#!/bin/sh\nexec %s\n", fake_command("resign", 1, 1));
+    fclose(out);
+    assert_int_equal(chmod(path, 0700), 0);
+    snprintf(arguments, sizeof arguments,
+             "-e 'one=%s' -e 'two=%s' -s 9 -n 2 -f '%s/games'", path, path, run.folder);
+    for (int attempt = 0; attempt < 3; attempt++) {
+        struct timespec const long_ago[2] = {{.tv_sec = 1000}, {.tv_sec = 1000}};
+        if (attempt == 2)
+            assert_int_equal(utimensat(AT_FDCWD, path, long_ago, 0), 0);
+        match(&run, arguments);
+        assert_int_equal(run.status, attempt == 2);
+        assert_says(&run, attempt == 2 ? "bytes of 1970-01-01 00:16:40"
+                                       : "Match: 2 of 2 games");
     }
     remove_folder(&run);
 }
@@ -385,6 +422,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(goes_on_after_any_forfeit),
         cmocka_unit_test(resumes_what_was_torn),
         cmocka_unit_test(ends_orderly_when_interrupted),
+        cmocka_unit_test(does_not_resume_with_a_program_built_anew),
         cmocka_unit_test(gives_engines_their_orders),
         cmocka_unit_test(refuses_in_words),
     };

@@ -392,6 +392,7 @@ static void adds_up_the_games(void **state)
     assert_int_equal(sum.voided, 1); /* game 3: `two' crashed */
     assert_int_equal(sum.no_results, 1);
     assert_int_equal(sum.repeated, 1); /* 0 and 2; 1 has other colours */
+    assert_int_equal(sum.mirrored, 1); /* 0 and 1 */
     struct tally const one = sum.tallies[0 * 2 + 1], two = sum.tallies[1 * 2 + 0];
     assert_true(one.wins == 2 && one.draws == 2 && one.losses == 2);
     assert_true(two.wins == 2 && two.draws == 2 && two.losses == 2);

@@ -14,7 +14,7 @@
 #include "engine/sgf_writer.h"
 
 struct ledger {
-    char *folder, *path;
+    char *folder, *path, *terms;
     FILE *table;
 };
 
@@ -164,56 +164,51 @@ static bool agrees(char const *line, char const **terms, struct ledger const *le
     return true;
 }
 
-/* Read the rows there are into OUTCOMES, and cut off a torn one.  */
-static bool read_table(struct ledger *ledger, char const *terms,
-                       struct outcome outcomes[], int count, struct failure *why)
+static bool take_row(struct ledger *ledger, char *line, int row,
+                     struct outcome outcomes[], int count, struct failure *why)
 {
+    int number;
+    struct outcome outcome;
+    if (!parse_row(line, &number, &outcome))
+        return failed(why, "%s:%d: this is no row of a match", ledger->path, row);
+    if (number < count)
+        outcomes[number] = outcome;
+    return true;
+}
+
+/* Read the rows there are into OUTCOMES, and cut off a torn one.  A head without
+   rows is of a match that did not begin, and goes too.  */
+static bool read_table(struct ledger *ledger, struct outcome outcomes[], int count,
+                       struct failure *why)
+{
+    char const *terms = ledger->terms;
     char *line = NULL;
     size_t size = 0;
     ssize_t length;
-    bool good = true;
-    off_t end = 0;
+    bool good = true, same = true;
+    off_t end = 0, whole = 0; /* of the last line, of the last row */
     for (int row = 1; good && (length = getline(&line, &size, ledger->table)) > 0;
          row++) {
-        int number;
-        struct outcome outcome;
         if (line[length - 1] != '\n')
             break;
         end += length;
         line[length - 1] = '\0';
-        if (strncmp(line, "# ", 2) == 0)
-            good = agrees(line + 2, &terms, ledger, why);
-        else if (!parse_row(line, &number, &outcome))
-            good = failed(why, "%s:%d: this is no row of a match", ledger->path, row);
-        else if (number < count)
-            outcomes[number] = outcome;
+        if (strncmp(line, "# ", 2) == 0) {
+            same = same && agrees(line + 2, &terms, ledger, why);
+            continue;
+        }
+        if (same && *terms)
+            same = failed(why, "%s is of another match: it does not say '%.*s'",
+                          ledger->path, (int)strcspn(terms, "\n"), terms);
+        good = same && take_row(ledger, line, row, outcomes, count, why);
+        whole = end;
     }
     free(line);
     if (good && ferror(ledger->table))
         good = failed(why, "cannot read %s: %s", ledger->path, strerror(errno));
-    if (good && end > 0 && *terms)
-        good = failed(why, "%s is of another match: it does not say '%.*s'",
-                      ledger->path, (int)strcspn(terms, "\n"), terms);
-    if (good && ftruncate(fileno(ledger->table), end) != 0)
+    if (good && ftruncate(fileno(ledger->table), whole) != 0)
         good = failed(why, "cannot mend %s: %s", ledger->path, strerror(errno));
     return good;
-}
-
-/* What was written must be on the disk before the next game begins.  */
-static bool sync_table(struct ledger *ledger, struct failure *why)
-{
-    return (fflush(ledger->table) == 0 && fsync(fileno(ledger->table)) == 0) ||
-           failed(why, "cannot write %s: %s", ledger->path, strerror(errno));
-}
-
-static bool write_terms(struct ledger *ledger, char const *terms, struct failure *why)
-{
-    while (*terms) {
-        int const length = (int)strcspn(terms, "\n");
-        fprintf(ledger->table, "# %.*s\n", length, terms);
-        terms += length + (terms[length] == '\n');
-    }
-    return sync_table(ledger, why);
 }
 
 struct ledger *ledger_open(char const *folder, char const *terms,
@@ -222,18 +217,15 @@ struct ledger *ledger_open(char const *folder, char const *terms,
     struct ledger *const ledger = xzalloc(sizeof *ledger);
     ledger->folder = xstrdup(folder);
     ledger->path = join(folder, "games.tsv");
+    ledger->terms = xstrdup(terms);
     bool good = mkdir(folder, 0777) == 0 || errno == EEXIST ||
                 failed(why, "cannot make the folder %s: %s", folder, strerror(errno));
     if (good && !(ledger->table = fopen(ledger->path, "a+e")))
         good = failed(why, "cannot open %s: %s", ledger->path, strerror(errno));
     if (good)
         rewind(ledger->table);
-    good = good && read_table(ledger, terms, outcomes, count, why);
-    if (good) {
-        fseek(ledger->table, 0, SEEK_END);
-        good = ftell(ledger->table) > 0 || write_terms(ledger, terms, why);
-    }
-    if (good)
+    if (good && read_table(ledger, outcomes, count, why) &&
+        fseek(ledger->table, 0, SEEK_END) == 0)
         return ledger;
     ledger_close(ledger);
     return NULL;
@@ -247,6 +239,7 @@ void ledger_close(struct ledger *ledger)
         fclose(ledger->table);
     free(ledger->folder);
     free(ledger->path);
+    free(ledger->terms);
     free(ledger);
 }
 
@@ -261,13 +254,28 @@ static bool save_record(struct ledger *ledger, int number, struct game const *re
     return good;
 }
 
+/* The head of an empty table.  It comes with the first row, so that a match that
+   never began leaves nothing that could disagree with the next.  */
+static void write_terms(struct ledger *ledger)
+{
+    char const *terms = ledger->terms;
+    while (*terms) {
+        int const length = (int)strcspn(terms, "\n");
+        fprintf(ledger->table, "# %.*s\n", length, terms);
+        terms += length + (terms[length] == '\n');
+    }
+}
+
 bool ledger_add(struct ledger *ledger, int number, struct game const *record,
                 struct outcome const *outcome, struct failure *why)
 {
     if (!save_record(ledger, number, record, why))
         return false;
+    if (ftell(ledger->table) == 0)
+        write_terms(ledger);
     char *const row = format_row(number, record, outcome);
     fputs(row, ledger->table);
     free(row);
-    return sync_table(ledger, why);
+    return (fflush(ledger->table) == 0 && fsync(fileno(ledger->table)) == 0) ||
+           failed(why, "cannot write %s: %s", ledger->path, strerror(errno));
 }

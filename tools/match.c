@@ -280,7 +280,7 @@ static bool find_openings(struct match const *match, struct openings *openings,
 /* What must be the same when a match is resumed, a line each.  */
 static char *terms_text(struct match const *match, struct openings const *openings)
 {
-    char *text, clock[CLOCK_TEXT];
+    char *text, clock[CLOCK_TEXT], stamp[STAMP_TEXT];
     size_t size;
     FILE *const out = open_memstream(&text, &size);
     if (!out)
@@ -289,7 +289,9 @@ static char *terms_text(struct match const *match, struct openings const *openin
     fprintf(out, "hishi match 1\n");
     for (int i = 0; i < match->roster.count; i++) {
         struct contender const *const contender = &match->roster.list[i];
+        roster_stamp(contender->command, stamp);
         fprintf(out, "engine %s = %s\n", contender->name, contender->command);
+        fprintf(out, "    program: %s\n", stamp);
         for (int k = 0; k < contender->order_count; k++)
             fprintf(out, "    > %s\n", contender->orders[k]);
     }

@@ -7,6 +7,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 #include <xalloc.h>
 
 static bool is_name(char const *text, size_t length)
@@ -91,6 +94,43 @@ int roster_find(struct roster const *roster, char const *name)
         if (strcmp(roster->list[i].name, name) == 0)
             return i;
     return -1;
+}
+
+/* Find the file of the program NAME (LENGTH bytes) as a shell does.  */
+static bool find_program(char const *name, int length, struct stat *info)
+{
+    char path[4096];
+    char const *folders = getenv("PATH");
+    if (memchr(name, '/', (size_t)length) || !folders) {
+        snprintf(path, sizeof path, "%.*s", length, name);
+        return stat(path, info) == 0 && S_ISREG(info->st_mode);
+    }
+    while (*folders) {
+        int const folder = (int)strcspn(folders, ":");
+        snprintf(path, sizeof path, "%.*s/%.*s", folder, folders, length, name);
+        if (stat(path, info) == 0 && S_ISREG(info->st_mode) && access(path, X_OK) == 0)
+            return true;
+        folders += folder + (folders[folder] == ':');
+    }
+    return false;
+}
+
+void roster_stamp(char const *command, char text[static STAMP_TEXT])
+{
+    struct stat info;
+    struct tm changed;
+    char const quote = *command == '\'' || *command == '"' ? *command : ' ';
+    command += quote != ' ';
+    int const length =
+        (int)strcspn(command, (char[]){quote, '\0'}); /* to the end of the word */
+    if (!find_program(command, length, &info)) {
+        snprintf(text, STAMP_TEXT, "unknown");
+        return;
+    }
+    int const used =
+        snprintf(text, STAMP_TEXT, "%lld bytes of ", (long long)info.st_size);
+    strftime(text + used, (size_t)(STAMP_TEXT - used), "%Y-%m-%d %H:%M:%S",
+             gmtime_r(&info.st_mtime, &changed));
 }
 
 void roster_release(struct roster *roster)

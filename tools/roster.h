@@ -37,4 +37,10 @@ bool roster_read(struct roster *roster, char const *file, struct failure *why);
 /* Its number, or -1.  */
 int roster_find(struct roster const *roster, char const *name);
 
+/* Which program COMMAND runs, as far as its file tells: "1234 bytes of
+   2026-11-18 11:50:12", or "unknown" when the first word is no file.  A match is
+   not resumed with a program that was built anew.  */
+enum { STAMP_TEXT = 64 };
+void roster_stamp(char const *command, char text[static STAMP_TEXT]);
+
 void roster_release(struct roster *roster);

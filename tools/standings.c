@@ -71,6 +71,11 @@ static int compare_hashes(void const *a, void const *b)
     return (x > y) - (x < y);
 }
 
+static bool has_moves(struct outcome const *outcome)
+{
+    return outcome->ending == ENDING_COUNT || outcome->ending == ENDING_RESIGN;
+}
+
 /* Games of the same engines with the same colours and the same moves.  */
 static int count_repeated(struct match_plan const *plan,
                           struct outcome const outcomes[])
@@ -80,7 +85,7 @@ static int count_repeated(struct match_plan const *plan,
     for (int i = 0; i < plan->games; i++) {
         struct fixture const fixture =
             schedule_game(i, plan->roster->count, plan->gauntlet);
-        if (outcomes[i].ending == ENDING_COUNT || outcomes[i].ending == ENDING_RESIGN)
+        if (has_moves(&outcomes[i]))
             hashes[count++] = rng_mix(
                 outcomes[i].hash ^
                 rng_mix((uint64_t)(fixture.black * ROSTER_MAX + fixture.white)));
@@ -92,6 +97,17 @@ static int count_repeated(struct match_plan const *plan,
     return repeated;
 }
 
+/* Pairs in which the engines, having exchanged colours, made the same moves.  */
+static int count_mirrored(struct match_plan const *plan,
+                          struct outcome const outcomes[])
+{
+    int mirrored = 0;
+    for (int i = 0; i + 1 < plan->games; i += 2)
+        mirrored += has_moves(&outcomes[i]) && has_moves(&outcomes[i + 1]) &&
+                    outcomes[i].hash == outcomes[i + 1].hash;
+    return mirrored;
+}
+
 void standings_compute(struct standings *standings, struct match_plan const *plan,
                        struct outcome const outcomes[])
 {
@@ -100,6 +116,7 @@ void standings_compute(struct standings *standings, struct match_plan const *pla
         if (outcomes[i].ending != ENDING_STOPPED)
             add_game(standings, plan, i, &outcomes[i]);
     standings->repeated = count_repeated(plan, outcomes);
+    standings->mirrored = count_mirrored(plan, outcomes);
 }
 
 /* ---------------------------------------------------------------- words */
@@ -246,8 +263,16 @@ static void print_forfeits(struct standings const *standings,
                 any = true;
             }
     fputs(any ? "\n" : " none\n", out);
+}
+
+/* Games that prove less than they seem to.  */
+static void print_copies(struct standings const *standings, FILE *out)
+{
+    if (standings->mirrored)
+        fprintf(out, "mirrored: %d pairs (both engines made the same moves)\n",
+                standings->mirrored);
     if (standings->repeated)
-        fprintf(out, "repeated: %d (the same moves as an earlier game, so no proof)\n",
+        fprintf(out, "repeated: %d games (the same moves as in an earlier one)\n",
                 standings->repeated);
 }
 
@@ -284,8 +309,11 @@ void standings_print(struct standings const *standings, struct match_plan const 
     print_colors(standings, plan, out);
     print_endings(standings, out);
     print_forfeits(standings, plan, out);
+    print_copies(standings, out);
     print_usage(standings, plan, out);
-    fprintf(out, "Elo of the mean score, draws half, with Wilson's 95 %% interval%s\n",
+    fprintf(out,
+            "Elo of the mean score, draws half, with Wilson's 95 %% interval for "
+            "independent games%s\n",
             count > 2 ? "; ratings by Bradley and Terry" : "");
 }
 
@@ -335,6 +363,7 @@ static void json_match(struct standings const *standings, struct match_plan cons
     }
     json_number(out, "games_void", standings->voided);
     json_number(out, "games_repeated", standings->repeated);
+    json_number(out, "pairs_mirrored", standings->mirrored);
     fprintf(out, "\"games_played\": %d}\n", standings->played);
 }
 

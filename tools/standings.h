@@ -24,6 +24,7 @@ struct standings {
     int played; /* games with an outcome, the void ones included */
     int voided, no_results;
     int repeated; /* games that repeat an earlier one move for move */
+    int mirrored; /* pairs of which both games have the same moves */
     int endings[ENDINGS];
     int sources[SOURCES];
     struct tally tallies[ROSTER_MAX * ROSTER_MAX]; /* [i * count + j]: i against j */
