@@ -238,7 +238,7 @@ static uint64_t file_size(char const *path)
 static void *feed_all(void *context)
 {
     struct feed *const feed = context;
-    for (int file = 0; file < feed->count; file++) {
+    for (int file = 0; file < feed->count && take_empty(feed); file++) {
         feed_file_entries(feed, file);
         feed->before += file_size(feed->paths[file]);
     }
