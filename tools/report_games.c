@@ -121,6 +121,18 @@ static void print_text(struct tally const *tally, double wall_s, double cpu_s)
            (double)tally->moves / wall_s);
 }
 
+/* TEXT between quotes, as JSON wants it.  */
+static void print_quoted(char const *text)
+{
+    putchar('"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            putchar('\\');
+        putchar((unsigned char)*text < ' ' ? ' ' : *text);
+    }
+    putchar('"');
+}
+
 static void print_json(struct tally const *tally, double wall_s, double cpu_s)
 {
     printf("{\"games\": %ld, \"moves\": %ld, \"passes\": %ld, \"files\": %d, "
@@ -132,9 +144,11 @@ static void print_json(struct tally const *tally, double wall_s, double cpu_s)
            tally->no_komi, tally->no_winner, tally->scored, tally->edited,
            tally->rejected, tally->broken_files, wall_s, cpu_s,
            (double)tally->moves / wall_s);
-    for (size_t i = 0; i < tally->kind_count; i++)
-        printf("{\"reason\": \"%s\", \"rejected\": %ld}\n", tally->kinds[i].text,
-               tally->kinds[i].count);
+    for (size_t i = 0; i < tally->kind_count; i++) {
+        printf("{\"reason\": ");
+        print_quoted(tally->kinds[i].text);
+        printf(", \"rejected\": %ld}\n", tally->kinds[i].count);
+    }
 }
 
 enum { OPTION_JSON = 256, OPTION_REJECTED };
