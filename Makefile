@@ -137,16 +137,29 @@ check: needs-check
 	@$(MAKE) --no-print-directory build/hishi
 	@$(MAKE) --no-print-directory MODE=clang build/clang/hishi
 	@$(MAKE) --no-print-directory MODE=asan run-tests
-	@$(MAKE) --no-print-directory signature
+	@$(MAKE) --no-print-directory signature reference
 	@$(MAKE) --no-print-directory MODE=debug run-tests
 	@$(MAKE) --no-print-directory client
 	@echo "make check: all is well"
 
-# Every unit test of this MODE; cmocka's own closing lines are the report.
+# Every unit test of this MODE, a core each; cmocka's own closing lines are the
+# report.
 run-tests: $(B)/hishi $(TESTS)
-	@failures=0; for test in $(TESTS); do \
-		HISHI=$(abspath $(B)/hishi) $$test || failures=$$((failures + 1)); \
-	done; [ $$failures = 0 ] || { echo "$$failures test programs failed ($(MODE))"; exit 1; }
+	@printf '%s\n' $(TESTS) | HISHI=$(abspath $(B)/hishi) xargs -P "$$(nproc)" -I TEST \
+		sh -c 'TEST >TEST.log 2>&1; code=$$?; cat TEST.log; exit $$code' || \
+		{ echo "some tests failed ($(MODE))"; exit 1; }
+
+# The README lists the commands as the program does.
+reference: build/hishi
+	@build/hishi gtp --commands >build/commands.md
+	@sed -n '/^<!-- commands -->$$/,/^<!-- end of commands -->$$/p' README.md | sed '1d;$$d' | \
+		diff - build/commands.md || { \
+		echo 'README.md and hishi gtp --commands differ: make README.md'; exit 1; }
+
+README.md: build/hishi
+	@build/hishi gtp --commands >build/commands.md
+	@sed -i -e '/^<!-- commands -->$$/,/^<!-- end of commands -->$$/{//!d}' \
+		-e '/^<!-- commands -->$$/r build/commands.md' README.md
 
 # A client in real use, the GTP library of Sabaki, plays with what was just built.
 client: needs-check build/hishi build/npm/node_modules
@@ -269,7 +282,7 @@ help:
 	@echo 'make clean       remove build/'
 	@echo 'NO_INSTALL=1     only name missing Debian packages, and fail'
 
-.PHONY: all play check needs-play needs-check run-tests client signature asan tsan fuzz cppcheck \
+.PHONY: all play check needs-play needs-check run-tests client signature reference README.md asan tsan fuzz cppcheck \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
