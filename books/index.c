@@ -384,17 +384,21 @@ static int more_frequent(void const *left, void const *right)
     return (a->at > b->at) - (a->at < b->at);
 }
 
-/* Count what follows the hits of one string, by symbol.  */
+/* What follows the hits of one string, by symbol.  */
 struct tally {
     uint32_t times, decided, won;
 };
 
+struct tallies {
+    struct tally of[SYMBOL_LIMIT];
+};
+
 static void tally_next(struct index const *index, struct query const *query,
-                       uint32_t place, struct tally tallies[SYMBOL_LIMIT])
+                       uint32_t place, struct tallies *tallies)
 {
     struct corpus const *const corpus = &index->corpus;
     uint32_t const next = place + (uint32_t)query->moves;
-    struct tally *const tally = &tallies[corpus->text[next]];
+    struct tally *const tally = &tallies->of[corpus->text[next]];
     tally->times++;
     if (corpus->text[next] == SYMBOL_END)
         return;
@@ -407,19 +411,19 @@ static void tally_next(struct index const *index, struct query const *query,
 int index_continue(struct index const *index, struct query const *query,
                    struct continuation list[], uint32_t *over)
 {
-    struct tally(*const tallies)[SYMBOL_LIMIT] = xcalloc(QUERY_WAYS, sizeof *tallies);
+    struct tallies *const tallies = xcalloc(QUERY_WAYS, sizeof *tallies);
     struct hits hits;
     struct hit hit;
     hits_start(&hits, index, query);
     while (hits_next(&hits, &hit))
-        tally_next(index, query, hit.place, tallies[hit.way]);
+        tally_next(index, query, hit.place, &tallies[hit.way]);
 
     struct continuation found[POINTS] = {{0}};
     *over = 0;
     for (int way = 0; way < query->way_count; way++) {
-        *over += tallies[way][SYMBOL_END].times;
+        *over += tallies[way].of[SYMBOL_END].times;
         for (int s = SYMBOL_NEXT; s < SYMBOL_LIMIT; s++) {
-            struct tally const *const tally = &tallies[way][s];
+            struct tally const *const tally = &tallies[way].of[s];
             point const at =
                 tally->times ? place_after(&query->ways[way], (symbol)s) : (point)0;
             if (!at)

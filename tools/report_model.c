@@ -100,7 +100,7 @@ static void count_move(struct view_of_model *view, struct board const *board,
         return;
     for (int i = 0; i < features->count; i++) {
         struct bin *const bin = &view->bin[bin_of(p[i])];
-        rank += p[i] > p[answer] || (p[i] == p[answer] && i < answer);
+        rank += p[i] > p[answer] || (i < answer && p[i] == p[answer]);
         bin->moves++;
         bin->played += i == answer;
         bin->expected += p[i];
