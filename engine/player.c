@@ -116,12 +116,9 @@ static bool is_open(struct outlook const *outlook, point p)
            abs(outlook->owner[p]) * 20 < outlook->playouts * 19;
 }
 
-/* Note P as worth a move, once.  */
+/* Note P as worth a move, if it can be played.  */
 static void add_work(struct player *player, struct task const *task, point p)
 {
-    for (int i = 0; i < player->work_count; i++)
-        if (player->work[i] == p)
-            return;
     if (is_playable(task, p))
         player->work[player->work_count++] = p;
 }
@@ -137,32 +134,38 @@ static void find_open(struct player *player, struct task const *task)
             add_work(player, task, p);
 }
 
-/* The liberties of dead enemy stones; first those that are no sacrifice.  */
-static void find_cleaning(struct player *player, struct task const *task)
+/* The liberties of all dead enemies together; false if there are none.  */
+static bool find_dead(struct player const *player, struct task const *task,
+                      struct points *liberties)
 {
     struct board const *const board = task->situation.board;
-    player->work_count = 0;
-    for (int sacrifice = 0; sacrifice < 2 && !player->work_count; sacrifice++)
-        for (point p = board_first_point(); p; p = board_next_point(board, p)) {
-            point list[AREA_MAX];
-            if (board->color[p] != opponent(mover(task)) ||
-                player->status[p] != STATUS_DEAD)
-                continue;
-            int const count = points_list(&board_chain(board, p)->liberties, list);
-            for (int i = 0; i < count; i++)
-                if (sacrifice || !settle_gives_away(board, list[i], mover(task)))
-                    add_work(player, task, list[i]);
-        }
+    bool found = false;
+    memset(liberties, 0, sizeof *liberties);
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        if (board->color[p] != opponent(mover(task)) ||
+            player->status[p] != STATUS_DEAD)
+            continue;
+        found = true;
+        for (int w = 0; w < POINT_WORDS; w++)
+            liberties->word[w] |= board_chain(board, p)->liberties.word[w];
+    }
+    return found;
 }
 
-static bool has_dead_enemies(struct player const *player, struct task const *task)
+/* How dead stones can be taken off: at LIBERTIES, if possible without giving
+   stones away; in cleanup, when there is no other way, by any move at all.  */
+static void find_cleaning(struct player *player, struct task const *task,
+                          struct points const *liberties)
 {
     struct board const *const board = task->situation.board;
-    for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (board->color[p] == opponent(mover(task)) &&
-            player->status[p] == STATUS_DEAD)
-            return true;
-    return false;
+    enum { ANY_MOVE, LIBERTY, SAFE_LIBERTY };
+    int const least = task->cleanup ? ANY_MOVE : LIBERTY;
+    player->work_count = 0;
+    for (int care = SAFE_LIBERTY; care >= least && !player->work_count; care--)
+        for (point p = board_first_point(); p; p = board_next_point(board, p))
+            if ((care == ANY_MOVE || points_have(liberties, p)) &&
+                (care < SAFE_LIBERTY || !settle_gives_away(board, p, mover(task))))
+                add_work(player, task, p);
 }
 
 static bool decided(struct decision *decision, point at, char const *format, ...)
@@ -195,18 +198,19 @@ static bool pass(struct player *player, struct task const *task,
     double const score =
         rules_score(task->rules, board, player->status, task->komi, task->handicap);
     double const lead = mover(task) == BLACK ? score : -score;
-    bool const dirty = has_dead_enemies(player, task);
+    struct points dirt;
+    bool const dirty = find_dead(player, task, &dirt);
     bool const surely = !player->work_count || decision->win > 0.9;
     if (offered && lead > 0 && surely && !(task->cleanup && dirty))
         return decided(decision, PASS, "%s passed, and the score is won by %g points",
                        color_name(opponent(mover(task))), lead);
     if (dirty && (task->cleanup || (task->rules->stones_stay && !player->work_count))) {
-        find_cleaning(player, task);
+        find_cleaning(player, task, &dirt);
         player->cleaning = player->work_count > 0;
     }
     return !player->work_count &&
-           decided(decision, PASS, "nothing is open any more; the score is %c%g",
-                   lead < 0 ? '-' : '+', fabs(lead));
+           decided(decision, PASS, "nothing is open any more; %s by %g points",
+                   lead < 0 ? "behind" : "ahead", fabs(lead));
 }
 
 /* Resign in a game that is neither young nor close.  */
