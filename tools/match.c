@@ -363,6 +363,25 @@ static bool run(struct match *match, struct arena *arena, struct failure *why)
     return good;
 }
 
+static struct match_plan make_plan(struct match const *match,
+                                   struct openings const *openings)
+{
+    int const pairings = schedule_pairings(match->roster.count, match->gauntlet);
+    return (struct match_plan){
+        .roster = &match->roster,
+        .terms = &match->terms,
+        .policy = match->policy,
+        .openings = match->place_count ? match->places[0]
+                    : openings->count  ? "built-in and variations"
+                                       : "none",
+        .opening_count = openings->count,
+        .seed = match->seed,
+        .gauntlet = match->gauntlet,
+        .games = pairings * (match->games + match->games % 2),
+        .jobs = match->jobs,
+    };
+}
+
 int match_main(int argc, char **argv)
 {
     static struct match match = {
@@ -386,20 +405,7 @@ int match_main(int argc, char **argv)
     if (!complete(&match, &why) || !find_openings(&match, &openings, &why))
         error(EXIT_FAILURE, 0, "%s", why.text);
 
-    int const pairings = schedule_pairings(match.roster.count, match.gauntlet);
-    struct match_plan const plan = {
-        .roster = &match.roster,
-        .terms = &match.terms,
-        .policy = match.policy,
-        .openings = match.place_count ? match.places[0]
-                    : openings.count  ? "built-in and variations"
-                                      : "none",
-        .opening_count = openings.count,
-        .seed = match.seed,
-        .gauntlet = match.gauntlet,
-        .games = pairings * (match.games + match.games % 2),
-        .jobs = match.jobs,
-    };
+    struct match_plan const plan = make_plan(&match, &openings);
     struct arena arena = {
         .plan = &plan,
         .openings = &openings,
