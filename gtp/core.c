@@ -6,6 +6,7 @@
 
 #include "gtp/command.h"
 #include "gtp/handicap.h"
+#include "gtp/reply.h"
 #include "gtp/session.h"
 
 #include "engine/drawing.h"
@@ -111,13 +112,6 @@ static bool run_komi(struct session *session, struct arguments const *args, FILE
     return true;
 }
 
-static void print_points(point const list[], int count, FILE *reply)
-{
-    char text[POINT_TEXT];
-    for (int i = 0; i < count; i++)
-        fprintf(reply, "%s%s", i ? " " : "", point_format(list[i], text));
-}
-
 /* Arguments: number of stones.  Fails: not 2 to the board's largest, board not
    empty.  Returns: the points.  Status: GTP 2.  */
 static bool run_fixed_handicap(struct session *session, struct arguments const *args,
@@ -133,7 +127,7 @@ static bool run_fixed_handicap(struct session *session, struct arguments const *
         return failed(why, "invalid handicap\n%s", reason.text);
     if (!session_give_handicap(session, list, count, why))
         return false;
-    print_points(list, count, reply);
+    reply_points(list, count, reply);
     return true;
 }
 
@@ -151,7 +145,7 @@ static bool run_place_free_handicap(struct session *session,
     handicap_choose(board, count, list);
     if (!session_give_handicap(session, list, count, why))
         return false;
-    print_points(list, count, reply);
+    reply_points(list, count, reply);
     return true;
 }
 
@@ -188,26 +182,12 @@ static bool run_play(struct session *session, struct arguments const *args, FILE
            failed(why, "illegal move\n%s", reason.text);
 }
 
-/* GENMOVE for the color that is the first argument, its move as the reply.  */
-static bool generate(struct session *session, struct arguments const *args,
-                     enum genmove how, FILE *reply, struct failure *why)
-{
-    enum color color;
-    struct decision decision;
-    char text[POINT_TEXT];
-    if (!arguments_color(args, 0, &color, why) ||
-        !session_genmove(session, color, how, &decision, why))
-        return false;
-    fputs(point_format(decision.at, text), reply);
-    return true;
-}
-
 /* Arguments: color.  Fails: wrong color.  Returns: a vertex or resign; the move
    has been played.  Status: GTP 2.  */
 static bool run_genmove(struct session *session, struct arguments const *args,
                         FILE *reply, struct failure *why)
 {
-    return generate(session, args, GENMOVE_PLAY, reply, why);
+    return reply_genmove(session, args, GENMOVE_PLAY, reply, why);
 }
 
 /* Arguments: color.  Fails: wrong color.  Returns: what genmove would.
@@ -215,7 +195,7 @@ static bool run_genmove(struct session *session, struct arguments const *args,
 static bool run_reg_genmove(struct session *session, struct arguments const *args,
                             FILE *reply, struct failure *why)
 {
-    return generate(session, args, GENMOVE_ASK, reply, why);
+    return reply_genmove(session, args, GENMOVE_ASK, reply, why);
 }
 
 /* Arguments: an ignored one.  Fails: no move to take back.  Returns: nothing.
@@ -291,18 +271,6 @@ static bool parse_status(char const *word, enum status *status, struct failure *
     return failed(why, "'%.20s' is not alive, dead or seki", word);
 }
 
-/* The stones of the chain at P, on a line of their own.  */
-static void print_chain(struct board const *board, point p, FILE *reply)
-{
-    char text[POINT_TEXT];
-    point q = p;
-    do {
-        fprintf(reply, "%s%s", q == p ? "" : " ", point_format(q, text));
-        q = board->next[q];
-    } while (q != p);
-    fputc('\n', reply);
-}
-
 /* Arguments: alive, dead or seki.  Fails: another word.  Returns: the stones,
    one chain a line.  Status: GTP 2.  */
 static bool run_final_status_list(struct session *session, struct arguments const *args,
@@ -316,7 +284,7 @@ static bool run_final_status_list(struct session *session, struct arguments cons
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         if (board_color(board, p) != EMPTY && board_chain(board, p)->stone == p &&
             status[p] == wanted)
-            print_chain(board, p, reply);
+            reply_chain(board, p, reply);
     return true;
 }
 

@@ -27,7 +27,7 @@ static size_t cost(struct waiting const *w)
 }
 
 struct input {
-    int fd, end_fd;
+    int fd, end_fd, out_fd;
     int wake[2]; /* a pipe: a byte in it gets the reader out of poll() */
     pthread_t reader;
 
@@ -174,19 +174,21 @@ static bool is_closing(struct input *input)
 enum reading { READ_SOME, READ_END, READ_END_NOW };
 
 /* Wait until there is something to read, and take it in.  poll() passes over
-   a negative descriptor, which is how FD is left alone when there is no room
-   and END_FD when there is none.  */
+   a negative descriptor, which is how FD is left alone when there is no room;
+   of OUT_FD it is only told when it breaks, for which no event need be named.  */
 static enum reading read_some(struct input *input)
 {
-    enum { FROM, END, WAKE };
+    enum { FROM, END, OUT, WAKE, POLLED };
     struct pollfd polled[] = {
         [FROM] = {has_room(input) ? input->fd : -1, POLLIN, 0},
         [END] = {input->end_fd, POLLIN, 0},
+        [OUT] = {input->out_fd, 0, 0},
         [WAKE] = {input->wake[0], POLLIN, 0},
     };
-    if (poll(polled, 3, -1) < 0)
+    if (poll(polled, POLLED, -1) < 0)
         return errno == EINTR ? READ_SOME : READ_END;
-    if (polled[END].revents || (polled[WAKE].revents && is_closing(input)))
+    if (polled[END].revents || polled[OUT].revents ||
+        (polled[WAKE].revents && is_closing(input)))
         return READ_END_NOW;
     if (!polled[FROM].revents)
         return READ_SOME;
@@ -221,11 +223,12 @@ static void wake_reader(struct input *input)
     (void)written; /* when the pipe is full there is a byte in it already */
 }
 
-struct input *input_open(int fd, int end_fd)
+struct input *input_open(int fd, int end_fd, int out_fd)
 {
     struct input *const input = xzalloc(sizeof *input);
     input->fd = fd;
     input->end_fd = end_fd;
+    input->out_fd = out_fd;
     input->last = &input->first;
     pthread_mutex_init(&input->lock, NULL);
     pthread_cond_init(&input->arrived, NULL);

@@ -26,9 +26,10 @@ struct line {
     bool cut;
 };
 
-/* Read lines from FD.  When END_FD (or -1) becomes readable, interrupt all
-   commands, forget those that wait, and end.  */
-struct input *input_open(int fd, int end_fd);
+/* Read lines from FD.  When END_FD becomes readable, or nobody can read any
+   more what is written to OUT_FD, interrupt all commands, forget those that
+   wait, and end.  Either may be -1.  */
+struct input *input_open(int fd, int end_fd, int out_fd);
 void input_close(struct input *input);
 
 /* Wait for the next line; false at the end.  The command of the line taken

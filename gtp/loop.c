@@ -63,7 +63,8 @@ bool loop_answer(struct session *session, struct request *request, struct line *
 
 bool loop_run(struct session *session, struct loop_streams const *streams)
 {
-    struct input *const input = input_open(streams->in, streams->end);
+    struct input *const input =
+        input_open(streams->in, streams->end, fileno(streams->out));
     struct request request;
     struct line line;
     bool written = true;

@@ -3,6 +3,7 @@
 #include <config.h>
 
 #include "gtp/command.h"
+#include "gtp/reply.h"
 #include "gtp/session.h"
 
 #include <string.h>
@@ -59,14 +60,7 @@ static bool run_kgs_genmove_cleanup(struct session *session,
                                     struct arguments const *args, FILE *reply,
                                     struct failure *why)
 {
-    enum color color;
-    struct decision decision;
-    char text[POINT_TEXT];
-    if (!arguments_color(args, 0, &color, why) ||
-        !session_genmove(session, color, GENMOVE_CLEANUP, &decision, why))
-        return false;
-    fputs(point_format(decision.at, text), reply);
-    return true;
+    return reply_genmove(session, args, GENMOVE_CLEANUP, reply, why);
 }
 
 /* Arguments: none.  Fails: never.  Returns: nothing.  Status: KGS.  */

@@ -8,6 +8,7 @@
 
 #include <glob.h>
 #include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <xalloc.h>
 
@@ -172,8 +173,30 @@ static void leaves_when_nobody_listens_any_more(void **state)
     hear_exactly(&child, "= Hishi");
     close(child.out);
     child.out = -1;
-    assert_true(child_send(&child, "name\n", 5));
     leaves_within(&child, 1000);
+}
+
+static void minds_what_its_streams_are(void **state)
+{
+    (void)state;
+    static struct {
+        char const *line;
+        int status;
+    } const starts[] = {
+        {"echo name | timeout 10 $HISHI >/dev/null", 0}, /* GTP without being told */
+        {"echo name | timeout 10 $HISHI gtp >/dev/full", 1},
+        {"echo name | timeout 10 $HISHI gtp >&-", 1},
+        {"timeout 10 $HISHI gtp <&- >/dev/null", 0},
+        {"echo boardsize 26 | timeout 10 $HISHI gtp 2>&- >/dev/null", 0},
+        {"(sleep 0.2; echo name) | timeout 10 $HISHI gtp | true", 0},
+    };
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++) {
+        char line[256];
+        snprintf(line, sizeof line, "(%s) 2>/dev/null", starts[i].line);
+        int const status = system(line);
+        if (!WIFEXITED(status) || WEXITSTATUS(status) != starts[i].status)
+            fail_msg("%s: %#x", starts[i].line, status);
+    }
 }
 
 static void leaves_when_told_by_a_signal(void **state)
@@ -405,6 +428,7 @@ int main(void)
         cmocka_unit_test(quits_at_once),
         cmocka_unit_test(answers_a_last_line_without_a_newline),
         cmocka_unit_test(leaves_when_nobody_listens_any_more),
+        cmocka_unit_test(minds_what_its_streams_are),
         cmocka_unit_test(leaves_when_told_by_a_signal),
         cmocka_unit_test(leaves_its_thoughts_when_told_by_a_signal),
         cmocka_unit_test(is_interrupted_but_answers),

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 struct pipes {
-    int from[2], end[2];
+    int from[2], end[2], out[2];
     struct input *input;
 };
 
@@ -15,7 +15,8 @@ static void pipes_open(struct pipes *pipes)
 {
     assert_int_equal(pipe(pipes->from), 0);
     assert_int_equal(pipe(pipes->end), 0);
-    pipes->input = input_open(pipes->from[0], pipes->end[0]);
+    assert_int_equal(pipe(pipes->out), 0);
+    pipes->input = input_open(pipes->from[0], pipes->end[0], pipes->out[1]);
 }
 
 static void pipes_close(struct pipes *pipes)
@@ -24,6 +25,7 @@ static void pipes_close(struct pipes *pipes)
     for (int i = 0; i < 2; i++) {
         close(pipes->from[i]);
         close(pipes->end[i]);
+        close(pipes->out[i]);
     }
 }
 
@@ -134,6 +136,20 @@ static void ends_at_once_when_told_to(void **state)
     pipes_close(&pipes);
 }
 
+static void ends_at_once_when_nobody_listens(void **state)
+{
+    (void)state;
+    struct pipes pipes;
+    struct line line;
+    pipes_open(&pipes);
+    say(&pipes, "work\nlater\n");
+    expect(&pipes, "work");
+    close(pipes.out[0]);
+    wait_until_it_stops(&pipes);
+    assert_false(input_next(pipes.input, &line));
+    pipes_close(&pipes);
+}
+
 static void can_be_closed_while_it_waits(void **state)
 {
     (void)state;
@@ -193,6 +209,7 @@ int main(void)
         cmocka_unit_test(interrupts_what_was_sent_before_and_nothing_later),
         cmocka_unit_test(takes_other_remarks_for_lines),
         cmocka_unit_test(ends_at_once_when_told_to),
+        cmocka_unit_test(ends_at_once_when_nobody_listens),
         cmocka_unit_test(can_be_closed_while_it_waits),
         cmocka_unit_test(holds_back_a_flood),
     };

@@ -93,8 +93,8 @@ int gtp_main(int argc, char **argv)
     int const end = open_end_signals();
     if (end < 0)
         error(EXIT_FAILURE, errno, "cannot listen for signals");
-    greet();
     struct session *const session = session_new(&gtp.session);
+    greet();
     struct loop_streams const streams = {STDIN_FILENO, end, stdout, stderr};
     if (!loop_run(session, &streams) && errno == EPIPE)
         forgive_stdout();

@@ -70,15 +70,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 }
 
 /* Started with stdin, stdout or stderr closed, the next file opened would take
-   its place, and be read or written by mistake.  */
+   its place, and be read or written by mistake.  Then stdin is at its end, and
+   stdout still cannot be written to.  */
 static void occupy_standard_descriptors(void)
 {
-    int fd;
-    do
-        fd = open("/dev/null", O_RDONLY);
-    while (fd >= 0 && fd <= STDERR_FILENO);
-    if (fd >= 0)
-        close(fd);
+    static int const flags[] = {[STDIN_FILENO] = O_RDONLY,
+                                [STDOUT_FILENO] = O_RDONLY,
+                                [STDERR_FILENO] = O_WRONLY};
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++)
+        if (fcntl(fd, F_GETFD) < 0 && open("/dev/null", flags[fd]) != fd)
+            abort();
 }
 
 int main(int argc, char **argv)
