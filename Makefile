@@ -8,7 +8,7 @@
 VERSION := 0.16
 PREFIX ?= /usr/local
 DESTDIR ?=
-ROOMS := engine patterns books gtp tools
+ROOMS := engine patterns books gtp match tools
 
 # ---------------------------------------------------------------- what it needs
 # A word is a Debian package, or command=package when the command may also have
@@ -218,7 +218,8 @@ MAY.engine := engine
 MAY.patterns := engine patterns
 MAY.books := engine books
 MAY.gtp := engine patterns books gtp
-MAY.tools := engine patterns books gtp tools
+MAY.match := engine match
+MAY.tools := engine patterns books gtp match tools
 space := $(subst ,, )
 
 layers:

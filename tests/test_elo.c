@@ -1,7 +1,7 @@
 #include "tests/testing.h"
 
 #include "engine/rng.h"
-#include "tools/elo.h"
+#include "match/elo.h"
 
 #include <math.h>
 

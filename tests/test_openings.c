@@ -3,8 +3,8 @@
 #include <unistd.h>
 
 #include "engine/board.h"
-#include "tools/openings.h"
-#include "tools/schedule.h"
+#include "match/openings.h"
+#include "match/schedule.h"
 
 static void pairs_colours_and_openings(void **state)
 {

@@ -4,8 +4,8 @@
 #include <signal.h>
 #include <time.h>
 
+#include "match/peer.h"
 #include "tests/fake_engine.h"
-#include "tools/peer.h"
 
 static double const patience = 10; /* longer than anything good takes */
 

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <signal.h>
 
+#include "match/referee.h"
+#include "match/standings.h"
 #include "tests/fake_engine.h"
-#include "tools/referee.h"
-#include "tools/standings.h"
 
 static double const patience = 10; /* longer than anything good takes */
 

@@ -13,8 +13,8 @@
 #include <string.h>
 #include <xalloc.h>
 
-#include "tools/arena.h"
-#include "tools/schedule.h"
+#include "match/arena.h"
+#include "match/schedule.h"
 
 enum { JOBS_MAX = 64, GAMES_MAX = 1000000, PLACES_MAX = 64 };
 

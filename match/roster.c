@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/roster.h"
+#include "match/roster.h"
 
 #include <c-ctype.h>
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* tools/schedule.h -- who meets whom in game NUMBER of a match, and how it opens.
+/* match/schedule.h -- who meets whom in game NUMBER of a match, and how it opens.
 
    Games come in pairs that share an opening and exchange the colours.  The
    pairs go round all pairings before the next opening is taken, so a match

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/standings.h"
+#include "match/standings.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 #include <xalloc.h>
 
 #include "engine/rng.h"
-#include "tools/schedule.h"
+#include "match/schedule.h"
 
 static double const prior_games = 1; /* see rate() */
 

@@ -1,4 +1,4 @@
-/* tools/peer.h -- a GTP engine as a child process that may misbehave in any way.
+/* match/peer.h -- a GTP engine as a child process that may misbehave in any way.
 
    Whoever asks a peer gets an answer, or the kind of fault, before a deadline;
    whatever the child does (exit, hang, print without end, close its pipes,

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/terms.h"
+#include "match/terms.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/openings.h"
+#include "match/openings.h"
 
 #include <stdlib.h>
 #include <string.h>

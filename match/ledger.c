@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/ledger.h"
+#include "match/ledger.h"
 
 #include <errno.h>
 #include <inttypes.h>

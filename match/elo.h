@@ -1,4 +1,4 @@
-/* tools/elo.h -- what results say about strength: arithmetic, nothing else.
+/* match/elo.h -- what results say about strength: arithmetic, nothing else.
 
    A draw is half a win.  A rating difference of D Elo means an expected score
    of 1 / (1 + 10^(-D/400)) (Elo 1978).  */

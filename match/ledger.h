@@ -1,4 +1,4 @@
-/* tools/ledger.h -- the games of a match on disk, so that it can be resumed.
+/* match/ledger.h -- the games of a match on disk, so that it can be resumed.
 
    A folder holds games.tsv and one SGF file a game (00001.sgf ...).  The table
    begins with the terms of the match, one `# ' line each, which must be the
@@ -10,7 +10,7 @@
    one piece; one torn by a crash is dropped and its game played again.  */
 #pragma once
 
-#include "tools/referee.h"
+#include "match/referee.h"
 
 struct ledger;
 

@@ -1,4 +1,4 @@
-/* tools/openings.h -- how the games of a match begin.
+/* match/openings.h -- how the games of a match begin.
 
    Engines without chance would play the same game again and again, so every
    pair of games starts from moves of its own, once with each colour.  What an

@@ -1,4 +1,4 @@
-/* tools/referee.h -- one game between two GTP engines, on our own board.
+/* match/referee.h -- one game between two GTP engines, on our own board.
 
    The referee believes nobody: every move is checked against the rules, every
    answer against the clock, and the result is its own.  Whatever an engine
@@ -6,9 +6,9 @@
 #pragma once
 
 #include "engine/game.h"
-#include "tools/openings.h"
-#include "tools/terms.h"
-#include "tools/verdict.h"
+#include "match/openings.h"
+#include "match/terms.h"
+#include "match/verdict.h"
 
 enum ending {
     ENDING_STOPPED, /* by us: there is no outcome, the game is to be played anew */

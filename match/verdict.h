@@ -1,4 +1,4 @@
-/* tools/verdict.h -- who won a game that ended with two passes.
+/* match/verdict.h -- who won a game that ended with two passes.
 
    The points are counted by our own rules; what has to be found out is which
    stones are dead, and that is asked of those who should know.  Policies, by
@@ -15,7 +15,7 @@
    three are board.  */
 #pragma once
 
-#include "tools/terms.h"
+#include "match/terms.h"
 
 /* Where a score came from.  */
 enum source {

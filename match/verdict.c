@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/verdict.h"
+#include "match/verdict.h"
 
 #include <c-ctype.h>
 #include <c-strcase.h>

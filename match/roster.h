@@ -1,4 +1,4 @@
-/* tools/roster.h -- the engines that take part in a match, one row each.
+/* match/roster.h -- the engines that take part in a match, one row each.
 
    A file of engines holds lines NAME=COMMAND; below an engine, lines that begin
    with `>' are GTP commands for it to hear when it has started; empty lines

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/schedule.h"
+#include "match/schedule.h"
 
 int schedule_pairings(int engines, bool gauntlet)
 {

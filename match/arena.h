@@ -1,4 +1,4 @@
-/* tools/arena.h -- plays the games of a match, several at a time.
+/* match/arena.h -- plays the games of a match, several at a time.
 
    Each job is a thread with engines of its own, which it starts when they are
    needed, keeps from game to game, and starts again when they have broken.  An
@@ -8,8 +8,8 @@
 
 #include <stdatomic.h>
 
-#include "tools/ledger.h"
-#include "tools/standings.h"
+#include "match/ledger.h"
+#include "match/standings.h"
 
 /* Told after each game, by one thread at a time.  */
 typedef void arena_report(struct match_plan const *plan, int number,

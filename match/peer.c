@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/peer.h"
+#include "match/peer.h"
 
 #include <c-ctype.h>
 #include <dirent.h>

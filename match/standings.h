@@ -1,11 +1,11 @@
-/* tools/standings.h -- what the games of a match add up to, in words and numbers.  */
+/* match/standings.h -- what the games of a match add up to, in words and numbers.  */
 #pragma once
 
 #include <stdio.h>
 
-#include "tools/elo.h"
-#include "tools/referee.h"
-#include "tools/roster.h"
+#include "match/elo.h"
+#include "match/referee.h"
+#include "match/roster.h"
 
 /* What a match is about; everything here is part of the claim it supports.  */
 struct match_plan {

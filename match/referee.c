@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/referee.h"
+#include "match/referee.h"
 
 #include <c-strcase.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/elo.h"
+#include "match/elo.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "tools/arena.h"
+#include "match/arena.h"
 
 #include <pthread.h>
 #include <signal.h>
@@ -9,7 +9,7 @@
 #include <time.h>
 #include <xalloc.h>
 
-#include "tools/schedule.h"
+#include "match/schedule.h"
 
 enum { REFEREE = ROSTER_MAX }; /* its place among a worker's peers */
 

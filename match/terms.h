@@ -1,9 +1,9 @@
-/* tools/terms.h -- what two engines are told before a game: board, rules, time.  */
+/* match/terms.h -- what two engines are told before a game: board, rules, time.  */
 #pragma once
 
 #include "engine/clock.h"
 #include "engine/rules.h"
-#include "tools/peer.h"
+#include "match/peer.h"
 
 struct terms {
     int size;
