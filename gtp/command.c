@@ -45,13 +45,29 @@ bool command_run(struct session *session, struct request const *request, FILE *r
     return command->run(session, &args, reply, why);
 }
 
+/* In a table of Markdown a bar ends the cell, even inside backquotes.  */
+static void put_cell(char const *text, FILE *out)
+{
+    for (; *text; text++) {
+        if (*text == '|')
+            putc('\\', out);
+        putc(*text, out);
+    }
+}
+
+static void put_row(struct gtp_command const *command, FILE *out)
+{
+    fprintf(out, "| `%s%s", command->name, *command->usage ? " " : "");
+    put_cell(command->usage, out);
+    fprintf(out, "` | %s |\n", command->help);
+}
+
 void command_reference(FILE *out)
 {
     for (struct gtp_chapter const *chapter = gtp_chapters; chapter->title; chapter++) {
         fprintf(out, "%s### %s\n\n| command | does |\n|---|---|\n",
                 chapter == gtp_chapters ? "" : "\n", chapter->title);
         for (struct gtp_command const *c = chapter->commands; c->name; c++)
-            fprintf(out, "| `%s%s%s` | %s |\n", c->name, *c->usage ? " " : "", c->usage,
-                    c->help);
+            put_row(c, out);
     }
 }

@@ -133,7 +133,7 @@ static char const *const param_menu[] = {"param/Parameters/gogui-param", NULL};
 struct gtp_command const gogui_commands[] = {
     {"gogui-analyze_commands", run_analyze_commands, 0, 0, "", "the entries of GoGui's menu", NULL},
     {"gogui-interrupt", run_interrupt, 0, 0, "", "yes, `# interrupt` ends thinking", NULL},
-    {"gogui-version", run_version, 0, 1, "VERSION", "GoGui introduces itself", NULL},
+    {"gogui-version", run_version, 0, 1, "[VERSION]", "GoGui introduces itself", NULL},
     {"gogui-title", run_title, 0, 0, "", "the title of the window", NULL},
     {"gogui-play_sequence", run_play_sequence, 0, MANY, "COLOR VERTEX...", "play moves, all or none", NULL},
     /* A chain without liberties, which GoGui would allow, is refused: no rule
