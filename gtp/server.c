@@ -98,8 +98,10 @@ static bool run_kgs_chat(struct session *session, struct arguments const *args,
 }
 
 /* clang-format off */
+static char const *const rules_menu[] = {"none/Play by Rules/kgs-rules %s", NULL};
+
 struct gtp_command const server_commands[] = {
-    {"kgs-rules", run_kgs_rules, 1, MANY, "NAME", "play by these rules", NULL},
+    {"kgs-rules", run_kgs_rules, 1, MANY, "NAME", "play by these rules", rules_menu},
     {"kgs-time_settings", run_kgs_time_settings, 1, 4, "SYSTEM [SECONDS...]", "none, absolute, byoyomi or canadian time", NULL},
     {"kgs-genmove_cleanup", run_kgs_genmove_cleanup, 1, 1, "COLOR", "like genmove, taking dead stones off before a pass", NULL},
     {"kgs-game_over", run_kgs_game_over, 0, 0, "", "the game has ended", NULL},
