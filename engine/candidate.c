@@ -50,7 +50,7 @@ void candidates_sort(struct candidates *candidates)
 
 char const *voice_name(enum voice voice)
 {
-    static char const *const names[VOICES] = {"shapes", "windows", "joseki", "opening",
-                                              "tactics"};
+    static char const *const names[VOICES] = {"shapes",  "windows", "joseki",
+                                              "opening", "tactics", "model"};
     return names[voice];
 }

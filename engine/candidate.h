@@ -13,6 +13,7 @@ enum voice {
     VOICE_JOSEKI,
     VOICE_OPENING,
     VOICE_TACTICS,
+    VOICE_MODEL,
     VOICES
 };
 

@@ -51,6 +51,35 @@ char const *fact_name(enum fact fact)
     return names[fact];
 }
 
+int fact_stake(struct move_facts const *facts, enum fact fact)
+{
+    switch (fact) {
+    case FACT_CAPTURE_SAVES:
+    case FACT_CAPTURE_LIVE:
+    case FACT_CAPTURE_DEAD:
+    case FACT_TAKES_KO:
+        return facts->captured;
+    case FACT_ESCAPES:
+    case FACT_DEFENDS:
+        return facts->saved;
+    case FACT_ATARI_CATCHES:
+    case FACT_NET:
+    case FACT_SNAPBACK:
+        return facts->caught;
+    case FACT_ATARI_KO:
+    case FACT_ATARI_LOOSE:
+    case FACT_DOUBLE_ATARI:
+        return facts->threatened;
+    case FACT_SELF_ATARI:
+    case FACT_THROW_IN:
+    case FACT_NAKADE:
+    case FACT_RISKY:
+        return facts->lost;
+    default:
+        return 0;
+    }
+}
+
 void tactics_clear(struct tactics *tactics)
 {
     memset(tactics->color, EDGE, sizeof tactics->color);

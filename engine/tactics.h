@@ -107,5 +107,9 @@ static inline bool tactics_claims(struct tactics const *tactics, point p,
     return tactics->move[p].claims >> fact & 1;
 }
 
+/* How many stones the claim FACT of a move is about; 0 when it is not about
+   stones.  */
+int fact_stake(struct move_facts const *facts, enum fact fact);
+
 /* "captures stones that could still have been saved" */
 char const *fact_name(enum fact fact);

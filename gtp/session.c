@@ -3,7 +3,9 @@
 #include "gtp/session.h"
 
 #include "engine/archive.h"
+#include "engine/datafile.h"
 #include "engine/sgf_writer.h"
+#include "patterns/model_source.h"
 
 #include <errno.h>
 #include <math.h>
@@ -22,7 +24,9 @@ struct session {
     struct clock_settings time; /* as set, for the next game's clock */
     struct tuning tuning;
     struct player *player;
-    bool fixed_seed;      /* of the player, for all games */
+    bool fixed_seed;     /* of the player, for all games */
+    struct model *model; /* or NULL, when there is no such file */
+    struct model_source *model_source;
     struct decision last; /* what the player decided last, and why */
     atomic_bool const *stop;
     bool over;
@@ -46,6 +50,19 @@ struct session_options session_defaults(void)
     return options;
 }
 
+/* Give the player what the program has learnt, as far as it can be read: a
+   game without it is better than none.  */
+static void add_knowledge(struct session *session)
+{
+    char path[DATAFILE_PATH];
+    if (!datafile_find("model.hishi", path, NULL) ||
+        !(session->model = model_open(path, NULL)))
+        return;
+    session->model_source = model_source_new(session->model);
+    struct source const row = model_source_row(session->model_source);
+    player_add_source(session->player, &row);
+}
+
 struct session *session_new(struct session_options const *options)
 {
     struct session *const session = xzalloc(sizeof *session);
@@ -55,6 +72,7 @@ struct session *session_new(struct session_options const *options)
     session->tuning = options->tuning;
     session->fixed_seed = options->fixed_seed;
     session->player = player_new(options->seed);
+    add_knowledge(session);
     session_clear(session);
     return session;
 }
@@ -64,6 +82,8 @@ void session_free(struct session *session)
     if (!session)
         return;
     player_free(session->player);
+    model_source_free(session->model_source);
+    model_free(session->model);
     goban_release(&session->goban);
     free(session);
 }

@@ -232,36 +232,6 @@ static void note_contact(struct scene const *scene, struct move_features *move)
     }
 }
 
-/* How many stones a claim is about.  */
-static int stake(struct move_facts const *facts, enum fact fact)
-{
-    switch (fact) {
-    case FACT_CAPTURE_SAVES:
-    case FACT_CAPTURE_LIVE:
-    case FACT_CAPTURE_DEAD:
-    case FACT_TAKES_KO:
-        return facts->captured;
-    case FACT_ESCAPES:
-    case FACT_DEFENDS:
-        return facts->saved;
-    case FACT_ATARI_CATCHES:
-    case FACT_NET:
-    case FACT_SNAPBACK:
-        return facts->caught;
-    case FACT_ATARI_KO:
-    case FACT_ATARI_LOOSE:
-    case FACT_DOUBLE_ATARI:
-        return facts->threatened;
-    case FACT_SELF_ATARI:
-    case FACT_THROW_IN:
-    case FACT_NAKADE:
-    case FACT_RISKY:
-        return facts->lost;
-    default:
-        return 0;
-    }
-}
-
 static void note_facts(struct scene const *scene, struct move_features *move)
 {
     struct move_facts const *const facts = &scene->describer->tactics.move[move->at];
@@ -271,7 +241,7 @@ static void note_facts(struct scene const *scene, struct move_features *move)
 
     for (uint64_t claims = facts->claims; claims; claims &= claims - 1) {
         enum fact const fact = (enum fact)__builtin_ctzll(claims);
-        int const size = size_class(stake(facts, fact));
+        int const size = size_class(fact_stake(facts, fact));
         note(scene, move, ROW_FACT, ((int)fact * SIZES + size) * NEARS + near);
         if (ko)
             note(scene, move, ROW_KO, (int)fact * SIZES + size);

@@ -1,0 +1,111 @@
+#include <config.h>
+
+#include "patterns/model_source.h"
+
+#include "patterns/prudence.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <xalloc.h>
+
+/* Moves of a smaller weight are not worth naming.  */
+static float const hopeless = 1e-4f;
+
+struct model_source {
+    struct model const *model;
+    struct describer *describer;
+    struct features features;
+    float p[AREA_MAX + 1];
+};
+
+struct model_source *model_source_new(struct model const *model)
+{
+    struct model_source *const self = xzalloc(sizeof *self);
+    self->model = model;
+    self->describer = describer_new();
+    return self;
+}
+
+void model_source_free(struct model_source *self)
+{
+    if (!self)
+        return;
+    describer_free(self->describer);
+    free(self);
+}
+
+static void rate(struct model_source *self, struct situation const *situation)
+{
+    features_describe(self->describer, model_lexicon(self->model), situation,
+                      &self->features);
+    model_rate(self->model, &self->features, self->p);
+}
+
+static void propose(void *context, struct situation const *situation,
+                    struct candidates *candidates)
+{
+    struct model_source *const self = context;
+    rate(self, situation);
+    prudence_weigh(&self->describer->tactics, &self->features, self->p);
+    for (int i = 0; i < self->features.count; i++)
+        if (self->p[i] >= hopeless && self->features.list[i].at != PASS)
+            candidates_propose(candidates, VOICE_MODEL, self->features.list[i].at,
+                               self->p[i], 1);
+}
+
+static void explain_facts(struct move_facts const *facts, FILE *out)
+{
+    for (uint64_t claims = facts->claims; claims; claims &= claims - 1) {
+        enum fact const fact = (enum fact)__builtin_ctzll(claims);
+        int const stones = fact_stake(facts, fact);
+        fprintf(out, "  reading: %s", fact_name(fact));
+        if (stones)
+            fprintf(out, " (%d)", stones);
+        fputc('\n', out);
+    }
+}
+
+static void explain(void *context, struct situation const *situation, point at,
+                    FILE *out)
+{
+    struct model_source *const self = context;
+    int place = -1;
+
+    rate(self, situation);
+    for (int i = 0; i < self->features.count; i++)
+        if (self->features.list[i].at == at)
+            place = i;
+    if (place < 0)
+        return;
+    int rank = 1;
+    for (int i = 0; i < self->features.count; i++)
+        rank += self->p[i] > self->p[place];
+    struct contributions parts;
+    char text[POINT_TEXT];
+    float const p = self->p[place];
+    model_explain(self->model, &self->features.list[place], &parts);
+    prudence_weigh(&self->describer->tactics, &self->features, self->p);
+    fprintf(out,
+            "%s: %.2f %% of strong players' moves, number %d of %d; "
+            "to be played %.2f %%\n",
+            point_format(at, text), 100 * p, rank, self->features.count,
+            100 * self->p[place]);
+    fprintf(out, "  weights:");
+    for (enum family f = 0; f < FAMILIES; f++)
+        if (fabsf(parts.of[f]) >= 0.005f)
+            fprintf(out, " %s %+.2f;", family_name(f), parts.of[f]);
+    fputc('\n', out);
+    if (at != PASS)
+        explain_facts(&self->describer->tactics.move[at], out);
+}
+
+struct source model_source_row(struct model_source *self)
+{
+    return (struct source){
+        .name = "model",
+        .voice = VOICE_MODEL,
+        .propose = propose,
+        .explain = explain,
+        .self = self,
+    };
+}
