@@ -104,3 +104,13 @@ void mixture_progress(struct mixture const *mixture, long *done, long *total)
         *total += mixture->places[i].total;
     }
 }
+
+long mixture_total(struct mixture const *mixture, int place)
+{
+    return mixture->places[place].total;
+}
+
+void mixture_set_total(struct mixture *mixture, int place, long total)
+{
+    mixture->places[place].total = total;
+}

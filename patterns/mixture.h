@@ -24,3 +24,8 @@ bool mixture_next(struct mixture *mixture, struct game *game, struct origin *ori
                   int *place);
 /* Games that mixture_next has given, and will give in all.  */
 void mixture_progress(struct mixture const *mixture, long *done, long *total);
+
+/* How many games a place has, as the survey found or an earlier one is known
+   to have found.  */
+long mixture_total(struct mixture const *mixture, int place);
+void mixture_set_total(struct mixture *mixture, int place, long total);

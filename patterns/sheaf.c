@@ -110,10 +110,14 @@ static bool take_game(struct sheaf_reader *reader, struct slot *slot)
     struct origin origin;
     int place;
     while (mixture_next(reader->mixture, &slot->game, &origin, &place)) {
-        if (!order->choose(order->context, &origin, place, &slot->sheaf.learn))
+        long done, total;
+        mixture_progress(reader->mixture, &done, &total);
+        if (done <= order->skip ||
+            !order->choose(order->context, &origin, place, &slot->sheaf.learn))
             continue;
+        slot->sheaf.done = done;
+        slot->sheaf.total = total;
         slot->seed = order->seed + (uint64_t)place + 64 * (uint64_t)origin.number;
-        mixture_progress(reader->mixture, &slot->sheaf.done, &slot->sheaf.total);
         return true;
     }
     return false;

@@ -49,6 +49,7 @@ struct sheaf_order {
     uint32_t families; /* to be described */
     int every;         /* one position in so many */
     int threads;
+    long skip; /* so many games of the mixture at first */
     uint64_t seed;
     sheaf_choose *choose;
     void *context;

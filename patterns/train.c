@@ -2,20 +2,19 @@
 
 #include "patterns/train.h"
 
-#include "engine/chunkfile.h"
-#include "engine/rng.h"
 #include "patterns/harvest.h"
-#include "patterns/mixture.h"
 #include "patterns/sheaf.h"
+#include "patterns/training.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
 
 enum {
     NEWS_GAMES = 500,   /* between two reports */
-    SAVE_GAMES = 10000, /* between two savings of the state */
+    SAVE_GAMES = 2000,  /* between two savings of the state */
     COUNT_FULL = 30000, /* counts from here on never change */
     CHECK_ONE_IN = 12,  /* of the validation games */
 };
@@ -23,29 +22,6 @@ enum {
 static double const small_gradient = 0.003;
 static double const damping = 1e-2;  /* Adagrad's */
 static double const last_rate = 0.1; /* of the first one, at the end */
-
-/* What is learnt of one shape.  */
-struct shape {
-    float weight, squares; /* the sum of its squared gradients */
-    uint16_t count;        /* how often it was played in other games */
-};
-
-struct plain {
-    float weight, squares;
-};
-
-struct training {
-    struct train_options const *options;
-    struct lexicon lexicon;
-    int least;
-    struct shape *shapes;
-    struct plain *plain;
-    struct rng rng;
-    double rate;
-    struct train_news news;
-    train_report *report;
-    void *context;
-};
 
 /* ------------------------------------------------------------ first reading */
 
@@ -119,7 +95,7 @@ static void count_shapes(struct training *training, struct mixture *mixture)
     mixture_survey(mixture, survey_game, &survey);
     training->least = harvest_finish(survey.harvest, (size_t)options->slots_max,
                                      options->least, &training->lexicon, &counts);
-    size_t const slots = (size_t)training->lexicon.bucket_count * LEXICON_BUCKET;
+    size_t const slots = training_slots(training);
     training->shapes = xcalloc(slots, sizeof *training->shapes);
     for (size_t i = 0; i < slots; i++) {
         training->shapes[i].count = counts[i] < COUNT_FULL ? counts[i] : COUNT_FULL;
@@ -323,7 +299,7 @@ static bool choose(void *context, struct origin const *origin, int place, bool *
 static bool write_weights(struct training const *training, char const *path,
                           struct failure *why)
 {
-    size_t const slots = (size_t)training->lexicon.bucket_count * LEXICON_BUCKET;
+    size_t const slots = training_slots(training);
     float *const shape = xnmalloc(slots, sizeof *shape);
     float *const plain = xnmalloc(PLAIN_FEATURES, sizeof *plain);
 
@@ -343,6 +319,23 @@ static bool write_weights(struct training const *training, char const *path,
     return written;
 }
 
+/* Keep the state when it is time to; false when the run is to wait there.  */
+static bool keep_state(struct training *training, struct mixture const *mixture,
+                       long begun, long *saved, struct failure *why)
+{
+    struct train_options const *const options = training->options;
+    int const between = options->save_games ? options->save_games : SAVE_GAMES;
+    long const games = training->news.games;
+    bool const waits = options->stop_after && games >= begun + options->stop_after;
+
+    if (!options->state || (!waits && games < *saved + between))
+        return true;
+    *saved = games;
+    return training_save(training, mixture, options->state, why) &&
+           (!waits || failed(why, "%s: waits after %ld games to be taken up again",
+                             options->state, games));
+}
+
 static bool learn_all(struct training *training, struct mixture *mixture,
                       char const *path, struct failure *why)
 {
@@ -352,6 +345,7 @@ static bool learn_all(struct training *training, struct mixture *mixture,
         .families = options->families,
         .every = options->every,
         .threads = options->threads,
+        .skip = training->passed,
         .seed = options->seed,
         .choose = choose,
         .context = (void *)options,
@@ -359,20 +353,17 @@ static bool learn_all(struct training *training, struct mixture *mixture,
     struct sheaf_reader *const reader = sheaf_reader_new(mixture, &order);
     struct sheaf const *sheaf;
     bool good = true;
-    long saved = 0;
+    long const begun = training->news.games;
+    long saved = begun;
 
-    training->news.games = 0;
     training->news.counting = false;
     while (good && (sheaf = sheaf_next(reader))) {
-        training->news.done = sheaf->done;
+        training->news.done = training->passed = sheaf->done;
         training->news.total = sheaf->total;
         double const part = (double)sheaf->done / (double)sheaf->total;
         training->rate = options->rate * (1 - (1 - last_rate) * part);
         meet_game(training, sheaf);
-        if (options->state && training->news.games >= saved + SAVE_GAMES) {
-            saved = training->news.games;
-            good = write_weights(training, options->state, why);
-        }
+        good = keep_state(training, mixture, begun, &saved, why);
     }
     sheaf_reader_free(reader);
     send_news(training);
@@ -391,8 +382,13 @@ bool train_model(struct train_options const *options, char const *path,
 
     rng_seed(&training.rng, options->seed);
     training.plain = xcalloc(PLAIN_FEATURES, sizeof *training.plain);
-    count_shapes(&training, mixture);
+    if (!options->state || !training_load(&training, mixture, options->state, NULL)) {
+        count_shapes(&training, mixture);
+        training.news.games = 0;
+    }
     bool const good = learn_all(&training, mixture, path, why);
+    if (good && options->state)
+        remove(options->state);
     mixture_close(mixture);
     lexicon_release(&training.lexicon);
     free(training.shapes);

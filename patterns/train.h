@@ -31,7 +31,9 @@ struct train_options {
     uint64_t seed;
     double rate;       /* of learning, at the start */
     uint32_t families; /* bit f: enum family f is used */
-    char const *state; /* where to keep the weights of an unfinished run, or NULL */
+    long stop_after;   /* games in one go: then the run waits in STATE; 0: all */
+    int save_games;    /* between two savings of STATE; 0: as is usual */
+    char const *state; /* where an unfinished run is kept and taken up, or NULL */
 };
 
 /* How it goes; called now and then, from the caller's thread.  */

@@ -80,11 +80,9 @@ static void hear(void *context, struct train_news const *news)
     last_news = *news;
 }
 
-static void learn(struct files const *files, char const *model, int threads)
+static struct train_options options_for(char const *const places[], int threads)
 {
-    char const *const places[] = {files->games};
-    struct failure why = {""};
-    struct train_options const options = {
+    return (struct train_options){
         .places = places,
         .place_count = 1,
         .share = 1,
@@ -97,6 +95,13 @@ static void learn(struct files const *files, char const *model, int threads)
         .rate = 0.1,
         .families = UINT32_MAX,
     };
+}
+
+static void learn(struct files const *files, char const *model, int threads)
+{
+    char const *const places[] = {files->games};
+    struct train_options const options = options_for(places, threads);
+    struct failure why = {""};
     if (!train_model(&options, model, hear, NULL, &why))
         fail_msg("%s", why.text);
 }
@@ -191,6 +196,42 @@ static void threads_do_not_change_the_weights(void **state)
     remove_files(&files);
 }
 
+/* A run that ends early and is taken up again comes to the same weights as one
+   without a break.  */
+static void an_interrupted_run_goes_on_where_it_was(void **state)
+{
+    (void)state;
+    struct files files;
+    struct failure why = {""};
+    size_t size, other_size;
+    name_files(&files);
+    write_games(files.games, 40, 20);
+    learn(&files, files.model, 1);
+
+    char kept[128];
+    snprintf(kept, sizeof kept, "%s/kept", files.folder);
+    char const *const places[] = {files.games};
+    struct train_options options = options_for(places, 1);
+    options.state = kept;
+    options.save_games = 7;
+    options.stop_after = 20;
+    assert_false(train_model(&options, files.other, hear, NULL, &why));
+    assert_true(strstr(why.text, "20 games") != NULL);
+    assert_int_equal(access(files.other, F_OK), -1);
+    options.stop_after = 0;
+    assert_true(train_model(&options, files.other, hear, NULL, &why));
+    assert_int_equal(last_news.games, 36);
+    assert_int_equal(access(kept, F_OK), -1);
+
+    char *const bytes = slurp(files.model, &size);
+    char *const other = slurp(files.other, &other_size);
+    assert_int_equal(size, other_size);
+    assert_memory_equal(bytes, other, size);
+    free(bytes);
+    free(other);
+    remove_files(&files);
+}
+
 /* One game is learnt from again and again, and only its own shapes are known:
    all of them must count as unknown while it is learnt.  */
 static void a_game_does_not_learn_from_its_own_shapes(void **state)
@@ -254,6 +295,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(learns_the_habit_in_the_games),
         cmocka_unit_test(threads_do_not_change_the_weights),
+        cmocka_unit_test(an_interrupted_run_goes_on_where_it_was),
         cmocka_unit_test(a_game_does_not_learn_from_its_own_shapes),
         cmocka_unit_test(trusts_no_byte_of_a_file),
     };

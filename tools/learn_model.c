@@ -13,7 +13,7 @@
 /* What may be set with --set.  */
 struct tuning {
     double share, count_share, rate;
-    int least, slots, every, threads, seed, without;
+    int stop_after, least, slots, every, threads, seed, without;
 };
 
 static struct param const rows[] = {
@@ -29,6 +29,8 @@ static struct param const rows[] = {
           "learn from one position in so many"),
     PARAM(struct tuning, threads, PARAM_INT, 1, 1, 64, "to describe positions"),
     PARAM(struct tuning, seed, PARAM_INT, 0, 1, 1e9, "of all that is random"),
+    PARAM(struct tuning, stop_after, PARAM_INT, 0, 0, 1e9,
+          "games to learn from now; the same command goes on (0: all)"),
     PARAM(struct tuning, without, PARAM_INT, 0, 0, 4095,
           "families of features left out, bit 1 << f, see `hishi report model'"),
     {0},
@@ -64,7 +66,9 @@ bool learn_model(struct learning const *learning, struct failure *why)
 {
     struct telling telling = {.learning = learning, .start_s = wall_clock_s()};
     struct tuning tuning;
+    char state[4096];
 
+    snprintf(state, sizeof state, "%s.unfinished", learning->file);
     params_reset(rows, &tuning);
     for (int i = 0; i < learning->setting_count; i++)
         if (!params_assign(rows, &tuning, learning->settings[i], why))
@@ -80,6 +84,8 @@ bool learn_model(struct learning const *learning, struct failure *why)
         .threads = tuning.threads,
         .seed = (uint64_t)tuning.seed,
         .rate = tuning.rate,
+        .stop_after = tuning.stop_after,
+        .state = state,
         .families = ~(uint32_t)tuning.without,
     };
     if (!train_model(&options, learning->file, tell, &telling, why))
