@@ -241,6 +241,32 @@ static void name_voices(struct candidate const *candidate, char *text, size_t si
                                      100 * candidate->alike[voice]);
 }
 
+/* Of the sorted candidates that can be played, one of those about as good as
+   the best, so that games differ; NULL when there is none.  */
+static struct candidate const *choose_among(struct player const *player,
+                                            struct task const *task)
+{
+    static float const about = 0.85f;
+    struct board const *const board = task->situation.board;
+    struct candidate const *chosen = NULL;
+    float best = 0;
+    uint32_t count = 0;
+    struct rng rng;
+
+    rng_seed(&rng, player->seed ^ rng_mix(board->hash + board->moves));
+    for (int i = 0; i < player->candidates.count; i++) {
+        struct candidate const *const candidate = &player->candidates.list[i];
+        if (chosen && candidate->p < about * best)
+            break;
+        if (!is_playable(task, candidate->at))
+            continue;
+        best = chosen ? best : candidate->p;
+        if (rng_below(&rng, ++count) == 0)
+            chosen = candidate;
+    }
+    return chosen;
+}
+
 /* Ask every source, mix what they say, and take the best that can be played.  */
 static bool consult(struct player *player, struct task const *task,
                     struct decision *decision)
@@ -257,13 +283,12 @@ static bool consult(struct player *player, struct task const *task,
             candidate->p += candidate->weight[voice] * candidate->alike[voice];
     }
     candidates_sort(candidates);
-    for (int i = 0; i < candidates->count && !player->cleaning; i++)
-        if (is_playable(task, candidates->list[i].at)) {
-            char voices[sizeof decision->reason - 32];
-            name_voices(&candidates->list[i], voices, sizeof voices);
-            return decided(decision, candidates->list[i].at, "%s", voices);
-        }
-    return false;
+    struct candidate const *const best = choose_among(player, task);
+    if (player->cleaning || !best)
+        return false;
+    char voices[sizeof decision->reason - 32];
+    name_voices(best, voices, sizeof voices);
+    return decided(decision, best->at, "%s", voices);
 }
 
 static void draw(struct player *player, struct task const *task,
