@@ -355,7 +355,7 @@ static void plays_another_game_each_time(void **state)
 {
     (void)state;
     struct child child;
-    child_start(&child, "gtp");
+    child_start(&child, "gtp --size 9 --time 0.01");
     char *const first = child_ask(&child, "genmove b");
     bool different = false;
     for (int i = 0; i < 20 && !different; i++) {

@@ -176,7 +176,8 @@ void transcript_run(char const *file)
     transcript_read(&transcript, file);
     int i = 0;
     bool const has_start = transcript.count > 0 && transcript.lines[0][0] == '$';
-    child_start(&child, has_start ? transcript.lines[i++] + 2 : "gtp --seed 1");
+    child_start(&child,
+                has_start ? transcript.lines[i++] + 2 : "gtp --seed 1 --time 0.05");
     while (i < transcript.count)
         i = is_request(transcript.lines[i]) ? send_requests(&transcript, i, &child)
                                             : hear_response(&transcript, i, &child);

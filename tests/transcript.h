@@ -14,7 +14,7 @@
        ~ .*Black .* has taken 0.*
 
    $   how to start it: hishi's arguments; once, before anything else;
-       `gtp --seed 1' when there is no such line
+       `gtp --seed 1 --time 0.05' when there is no such line
    >   a line to be sent.  \t \r \n \\ and \xNN are what they are in C.  Lines
        that follow each other are sent in one piece; those that have no
        response (comments, empty lines) are followed by one that has
