@@ -38,11 +38,14 @@ bool command_run(struct session *session, struct request const *request, FILE *r
     struct gtp_command const *const command = command_find(request->word[0]);
     if (!command)
         return failed(why, "unknown command");
-    struct arguments const args = {request->count - 1, request->word + 1};
-    if (args.count < command->min || args.count > command->max)
+    struct call call = {.session = session,
+                        .args = {request->count - 1, request->word + 1},
+                        .reply = reply,
+                        .why = why};
+    if (call.args.count < command->min || call.args.count > command->max)
         return failed(why, "usage: %s%s%s", command->name, *command->usage ? " " : "",
                       command->usage);
-    return command->run(session, &args, reply, why);
+    return command->run(&call);
 }
 
 /* In a table of Markdown a bar ends the cell, even inside backquotes.  */

@@ -13,12 +13,19 @@
 
 struct session;
 
-/* Do it, and write what the response says into REPLY.  On failure the session
-   is as it was.  The first line of WHY is the error message; lines after it
-   are an explanation for people, which goes to stderr: some clients and all
-   test suites know the standard's messages by heart.  */
-typedef bool gtp_handler(struct session *session, struct arguments const *args,
-                         FILE *reply, struct failure *why);
+/* A command on its way through its handler.  */
+struct call {
+    struct session *session;
+    struct arguments args;
+    FILE *reply; /* what the response says */
+    /* Why it failed.  The first line is the error message; lines after it are
+       an explanation for people, which goes to stderr: some clients and all
+       test suites know the standard's messages by heart.  */
+    struct failure *why;
+};
+
+/* Do it.  On failure the session is as it was.  */
+typedef bool gtp_handler(struct call *call);
 
 enum { MANY = 1 << 30 }; /* as MAX: no limit */
 

@@ -15,66 +15,56 @@ static void describe(struct gtp_command const *command, FILE *reply)
 
 /* Arguments: perhaps a command.  Fails: there is no such command.  Returns: what
    it does, or what all do, one a line.  Status: GNU Go, with more to say.  */
-static bool run_help(struct session *session, struct arguments const *args, FILE *reply,
-                     struct failure *why)
+static bool run_help(struct call *call)
 {
-    (void)session;
     struct gtp_command const *command;
-    if (args->count > 0) {
-        command = command_find(args->word[0]);
+    if (call->args.count > 0) {
+        command = command_find(call->args.word[0]);
         if (!command)
-            return failed(why, "unknown command");
-        describe(command, reply);
+            return failed(call->why, "unknown command");
+        describe(command, call->reply);
         return true;
     }
     for (int n = 0; (command = command_nth(n)); n++)
-        describe(command, reply);
+        describe(command, call->reply);
     return true;
 }
 
 /* Arguments: width, height.  Fails: a size that no board has.  Returns: nothing;
    the board is empty.  Status: KataGo; Sabaki, q5Go and LizzieYzy send it.  */
-static bool run_rectangular_boardsize(struct session *session,
-                                      struct arguments const *args, FILE *reply,
-                                      struct failure *why)
+static bool run_rectangular_boardsize(struct call *call)
 {
-    (void)reply;
     int width, height;
-    return arguments_int(args, 0, INT_MIN, INT_MAX, &width, why) &&
-           arguments_int(args, 1, INT_MIN, INT_MAX, &height, why) &&
-           session_resize(session, width, height, why);
+    return arguments_int(&call->args, 0, INT_MIN, INT_MAX, &width, call->why) &&
+           arguments_int(&call->args, 1, INT_MIN, INT_MAX, &height, call->why) &&
+           session_resize(call->session, width, height, call->why);
 }
 
 /* Arguments: none.  Fails: never.  Returns: the komi.  Status: GNU Go, KataGo.  */
-static bool run_get_komi(struct session *session, struct arguments const *args,
-                         FILE *reply, struct failure *why)
+static bool run_get_komi(struct call *call)
 {
-    (void)args, (void)why;
-    fprintf(reply, "%.15g", session_komi(session));
+    fprintf(call->reply, "%.15g", session_komi(call->session));
     return true;
 }
 
 /* Arguments: none.  Fails: never.  Returns: seconds of processor time since the
    start.  Status: GNU Go; gogui-twogtp and gogui-regress ask for it.  */
-static bool run_cputime(struct session *session, struct arguments const *args,
-                        FILE *reply, struct failure *why)
+static bool run_cputime(struct call *call)
 {
-    (void)session, (void)args, (void)why;
     struct timespec used;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    fprintf(reply, "%.3f", (double)used.tv_sec + 1e-9 * (double)used.tv_nsec);
+    fprintf(call->reply, "%.3f", (double)used.tv_sec + 1e-9 * (double)used.tv_nsec);
     return true;
 }
 
 /* Arguments: perhaps a number.  Fails: there are fewer moves.  Returns: nothing.
    Status: GNU Go; GoGui takes back several moves this way.  */
-static bool run_gg_undo(struct session *session, struct arguments const *args,
-                        FILE *reply, struct failure *why)
+static bool run_gg_undo(struct call *call)
 {
-    (void)reply;
     int count = 1;
-    return (args->count == 0 || arguments_int(args, 0, 1, INT_MAX, &count, why)) &&
-           session_undo(session, count, why);
+    return (call->args.count == 0 ||
+            arguments_int(&call->args, 0, 1, INT_MAX, &count, call->why)) &&
+           session_undo(call->session, count, call->why);
 }
 
 /* clang-format off */

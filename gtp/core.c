@@ -4,10 +4,8 @@
    decision stands beside the row it concerns.  */
 #include <config.h>
 
-#include "gtp/command.h"
 #include "gtp/handicap.h"
 #include "gtp/reply.h"
-#include "gtp/session.h"
 
 #include "engine/drawing.h"
 
@@ -18,61 +16,49 @@
 /* ------------------------------------------------------------ administration */
 
 /* Arguments: none.  Fails: never.  Returns: 2.  Status: GTP 2.  */
-static bool run_protocol_version(struct session *session, struct arguments const *args,
-                                 FILE *reply, struct failure *why)
+static bool run_protocol_version(struct call *call)
 {
-    (void)session, (void)args, (void)why;
-    fputs("2", reply);
+    fputs("2", call->reply);
     return true;
 }
 
 /* Arguments: none.  Fails: never.  Returns: the name.  Status: GTP 2.  */
-static bool run_name(struct session *session, struct arguments const *args, FILE *reply,
-                     struct failure *why)
+static bool run_name(struct call *call)
 {
-    (void)session, (void)args, (void)why;
-    fputs("Hishi", reply);
+    fputs("Hishi", call->reply);
     return true;
 }
 
 /* Arguments: none.  Fails: never.  Returns: the version.  Status: GTP 2.  */
-static bool run_version(struct session *session, struct arguments const *args,
-                        FILE *reply, struct failure *why)
+static bool run_version(struct call *call)
 {
-    (void)session, (void)args, (void)why;
-    fputs(HISHI_VERSION, reply);
+    fputs(HISHI_VERSION, call->reply);
     return true;
 }
 
 /* Arguments: a name.  Fails: never.  Returns: true or false.  Status: GTP 2.  */
-static bool run_known_command(struct session *session, struct arguments const *args,
-                              FILE *reply, struct failure *why)
+static bool run_known_command(struct call *call)
 {
-    (void)session, (void)why;
-    bool const known = args->count > 0 && command_find(args->word[0]);
-    fputs(known ? "true" : "false", reply);
+    bool const known = call->args.count > 0 && command_find(call->args.word[0]);
+    fputs(known ? "true" : "false", call->reply);
     return true;
 }
 
 /* Arguments: none.  Fails: never.  Returns: all commands, one a line.
    Status: GTP 2.  */
-static bool run_list_commands(struct session *session, struct arguments const *args,
-                              FILE *reply, struct failure *why)
+static bool run_list_commands(struct call *call)
 {
-    (void)session, (void)args, (void)why;
     struct gtp_command const *command;
     for (int n = 0; (command = command_nth(n)); n++)
-        fprintf(reply, "%s\n", command->name);
+        fprintf(call->reply, "%s\n", command->name);
     return true;
 }
 
 /* Arguments: none.  Fails: never.  Returns: nothing; the session is over.
    Status: GTP 2.  */
-static bool run_quit(struct session *session, struct arguments const *args, FILE *reply,
-                     struct failure *why)
+static bool run_quit(struct call *call)
 {
-    (void)args, (void)reply, (void)why;
-    session_quit(session);
+    session_quit(call->session);
     return true;
 }
 
@@ -80,182 +66,162 @@ static bool run_quit(struct session *session, struct arguments const *args, FILE
 
 /* Arguments: size, or width and height.  Fails: a size that no board has.
    Returns: nothing; the board is empty.  Status: GTP 2, width and height ours.  */
-static bool run_boardsize(struct session *session, struct arguments const *args,
-                          FILE *reply, struct failure *why)
+static bool run_boardsize(struct call *call)
 {
-    (void)reply;
     int width, height;
-    return arguments_int(args, 0, INT_MIN, INT_MAX, &width, why) &&
-           arguments_int(args, args->count - 1, INT_MIN, INT_MAX, &height, why) &&
-           session_resize(session, width, height, why);
+    return arguments_int(&call->args, 0, INT_MIN, INT_MAX, &width, call->why) &&
+           arguments_int(&call->args, call->args.count - 1, INT_MIN, INT_MAX, &height,
+                         call->why) &&
+           session_resize(call->session, width, height, call->why);
 }
 
 /* Arguments: none.  Fails: never.  Returns: nothing.  Status: GTP 2.  */
-static bool run_clear_board(struct session *session, struct arguments const *args,
-                            FILE *reply, struct failure *why)
+static bool run_clear_board(struct call *call)
 {
-    (void)args, (void)reply, (void)why;
-    session_clear(session);
+    session_clear(call->session);
     return true;
 }
 
 /* Arguments: a number.  Fails: not a number.  Returns: nothing.
    Status: GTP 2.  */
-static bool run_komi(struct session *session, struct arguments const *args, FILE *reply,
-                     struct failure *why)
+static bool run_komi(struct call *call)
 {
-    (void)reply;
     double komi;
-    if (!arguments_number(args, 0, &komi, why))
+    if (!arguments_number(&call->args, 0, &komi, call->why))
         return false;
-    session_set_komi(session, komi);
+    session_set_komi(call->session, komi);
     return true;
 }
 
 /* Arguments: number of stones.  Fails: not 2 to the board's largest, board not
    empty.  Returns: the points.  Status: GTP 2.  */
-static bool run_fixed_handicap(struct session *session, struct arguments const *args,
-                               FILE *reply, struct failure *why)
+static bool run_fixed_handicap(struct call *call)
 {
-    struct board const *const board = session_board(session);
+    struct board const *const board = session_board(call->session);
     point list[AREA_MAX];
     struct failure reason;
     int count;
-    if (!arguments_int(args, 0, INT_MIN, INT_MAX, &count, why))
+    if (!arguments_int(&call->args, 0, INT_MIN, INT_MAX, &count, call->why))
         return false;
     if (!rules_handicap(board->width, board->height, count, list, &reason))
-        return failed(why, "invalid handicap\n%s", reason.text);
-    if (!session_give_handicap(session, list, count, why))
+        return failed(call->why, "invalid handicap\n%s", reason.text);
+    if (!session_give_handicap(call->session, list, count, call->why))
         return false;
-    reply_points(list, count, reply);
+    reply_points(list, count, call->reply);
     return true;
 }
 
 /* Arguments: number of stones.  Fails: below 2 or no point left free, board not
    empty.  Returns: the points, exactly as many as asked for.  Status: GTP 2.  */
-static bool run_place_free_handicap(struct session *session,
-                                    struct arguments const *args, FILE *reply,
-                                    struct failure *why)
+static bool run_place_free_handicap(struct call *call)
 {
-    struct board const *const board = session_board(session);
+    struct board const *const board = session_board(call->session);
     point list[AREA_MAX];
     int count;
-    if (!arguments_int(args, 0, 2, board->width * board->height - 1, &count, why))
+    if (!arguments_int(&call->args, 0, 2, board->width * board->height - 1, &count,
+                       call->why))
         return false;
     handicap_choose(board, count, list);
-    if (!session_give_handicap(session, list, count, why))
+    if (!session_give_handicap(call->session, list, count, call->why))
         return false;
-    reply_points(list, count, reply);
+    reply_points(list, count, call->reply);
     return true;
 }
 
 /* Arguments: two points or more.  Fails: one point, a point twice, pass, no
    point left free, board not empty.  Returns: nothing.  Status: GTP 2.  */
-static bool run_set_free_handicap(struct session *session, struct arguments const *args,
-                                  FILE *reply, struct failure *why)
+static bool run_set_free_handicap(struct call *call)
 {
-    (void)reply;
-    struct board const *const board = session_board(session);
+    struct board const *const board = session_board(call->session);
     point list[AREA_MAX];
-    if (args->count < 2 || args->count >= board->width * board->height)
-        return failed(why, "invalid handicap\na handicap is two stones or more, and "
-                           "leaves a point free");
-    for (int i = 0; i < args->count; i++)
-        if (!arguments_point(args, i, board, &list[i], why))
+    if (call->args.count < 2 || call->args.count >= board->width * board->height)
+        return failed(call->why,
+                      "invalid handicap\na handicap is two stones or more, and "
+                      "leaves a point free");
+    for (int i = 0; i < call->args.count; i++)
+        if (!arguments_point(&call->args, i, board, &list[i], call->why))
             return false;
-    return session_give_handicap(session, list, args->count, why);
+    return session_give_handicap(call->session, list, call->args.count, call->why);
 }
 
 /* ------------------------------------------------------------ play */
 
 /* Arguments: color, vertex.  Fails: wrong color or vertex, illegal move.
    Returns: nothing.  Status: GTP 2.  */
-static bool run_play(struct session *session, struct arguments const *args, FILE *reply,
-                     struct failure *why)
+static bool run_play(struct call *call)
 {
-    (void)reply;
     struct move move;
     struct failure reason;
-    if (!arguments_move(args, 0, session_board(session), &move, why))
+    if (!arguments_move(&call->args, 0, session_board(call->session), &move, call->why))
         return false;
-    return session_play(session, &move, 1, &reason) ||
-           failed(why, "illegal move\n%s", reason.text);
+    return session_play(call->session, &move, 1, &reason) ||
+           failed(call->why, "illegal move\n%s", reason.text);
 }
 
 /* Arguments: color.  Fails: wrong color.  Returns: a vertex or resign; the move
    has been played.  Status: GTP 2.  */
-static bool run_genmove(struct session *session, struct arguments const *args,
-                        FILE *reply, struct failure *why)
+static bool run_genmove(struct call *call)
 {
-    return reply_genmove(session, args, GENMOVE_PLAY, reply, why);
+    return reply_genmove(call, GENMOVE_PLAY);
 }
 
 /* Arguments: color.  Fails: wrong color.  Returns: what genmove would.
    Status: GTP 2.  */
-static bool run_reg_genmove(struct session *session, struct arguments const *args,
-                            FILE *reply, struct failure *why)
+static bool run_reg_genmove(struct call *call)
 {
-    return reply_genmove(session, args, GENMOVE_ASK, reply, why);
+    return reply_genmove(call, GENMOVE_ASK);
 }
 
 /* Arguments: an ignored one.  Fails: no move to take back.  Returns: nothing.
    Status: GTP 2.  */
-static bool run_undo(struct session *session, struct arguments const *args, FILE *reply,
-                     struct failure *why)
+static bool run_undo(struct call *call)
 {
-    (void)args, (void)reply;
-    return session_undo(session, 1, why);
+    return session_undo(call->session, 1, call->why);
 }
 
 /* ------------------------------------------------------------ time */
 
 /* Arguments: main time, period, stones a period.  Fails: not numbers.
    Returns: nothing.  Status: GTP 2.  */
-static bool run_time_settings(struct session *session, struct arguments const *args,
-                              FILE *reply, struct failure *why)
+static bool run_time_settings(struct call *call)
 {
-    (void)reply;
     double main_s, period_s;
     int stones;
-    if (!arguments_number(args, 0, &main_s, why) ||
-        !arguments_number(args, 1, &period_s, why) ||
-        !arguments_int(args, 2, INT_MIN, INT_MAX, &stones, why))
+    if (!arguments_number(&call->args, 0, &main_s, call->why) ||
+        !arguments_number(&call->args, 1, &period_s, call->why) ||
+        !arguments_int(&call->args, 2, INT_MIN, INT_MAX, &stones, call->why))
         return false;
     struct clock_settings const settings = clock_canadian(main_s, period_s, stones);
-    session_set_time(session, &settings);
+    session_set_time(call->session, &settings);
     return true;
 }
 
 /* Arguments: color, seconds, stones.  Fails: wrong color, not numbers.
    Returns: nothing.  Status: GTP 2; with kgs-time_settings byoyomi the last
    number is the periods left.  */
-static bool run_time_left(struct session *session, struct arguments const *args,
-                          FILE *reply, struct failure *why)
+static bool run_time_left(struct call *call)
 {
-    (void)reply;
     enum color color;
     double left_s;
     int count;
-    if (!arguments_color(args, 0, &color, why) ||
-        !arguments_number(args, 1, &left_s, why) ||
-        !arguments_int(args, 2, INT_MIN, INT_MAX, &count, why))
+    if (!arguments_color(&call->args, 0, &color, call->why) ||
+        !arguments_number(&call->args, 1, &left_s, call->why) ||
+        !arguments_int(&call->args, 2, INT_MIN, INT_MAX, &count, call->why))
         return false;
-    session_time_left(session, color, left_s, count);
+    session_time_left(call->session, color, left_s, count);
     return true;
 }
 
 /* ------------------------------------------------------------ the end of a game */
 
 /* Arguments: none.  Fails: never.  Returns: B+3.5, W+2 or 0.  Status: GTP 2.  */
-static bool run_final_score(struct session *session, struct arguments const *args,
-                            FILE *reply, struct failure *why)
+static bool run_final_score(struct call *call)
 {
-    (void)args, (void)why;
-    double const score = session_score(session);
+    double const score = session_score(call->session);
     if (score == 0)
-        fputs("0", reply);
+        fputs("0", call->reply);
     else
-        fprintf(reply, "%c+%.15g", score > 0 ? 'B' : 'W', fabs(score));
+        fprintf(call->reply, "%c+%.15g", score > 0 ? 'B' : 'W', fabs(score));
     return true;
 }
 
@@ -273,18 +239,17 @@ static bool parse_status(char const *word, enum status *status, struct failure *
 
 /* Arguments: alive, dead or seki.  Fails: another word.  Returns: the stones,
    one chain a line.  Status: GTP 2.  */
-static bool run_final_status_list(struct session *session, struct arguments const *args,
-                                  FILE *reply, struct failure *why)
+static bool run_final_status_list(struct call *call)
 {
-    struct board const *const board = session_board(session);
+    struct board const *const board = session_board(call->session);
     enum status wanted = STATUS_ALIVE, status[POINTS];
-    if (!parse_status(args->word[0], &wanted, why))
+    if (!parse_status(call->args.word[0], &wanted, call->why))
         return false;
-    session_status(session, status);
+    session_status(call->session, status);
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         if (board_color(board, p) != EMPTY && board_chain(board, p)->stone == p &&
             status[p] == wanted)
-            reply_chain(board, p, reply);
+            reply_chain(board, p, call->reply);
     return true;
 }
 
@@ -293,27 +258,25 @@ static bool run_final_status_list(struct session *session, struct arguments cons
 /* Arguments: a file, and perhaps a move number.  Fails: the file or the game in
    it cannot be used.  Returns: nothing; the position is the one before that
    move, or the last.  Status: GTP 2.  */
-static bool run_loadsgf(struct session *session, struct arguments const *args,
-                        FILE *reply, struct failure *why)
+static bool run_loadsgf(struct call *call)
 {
-    (void)reply;
     int number = 0;
     struct failure reason;
-    if (args->count > 1 && !arguments_int(args, 1, 1, INT_MAX, &number, why))
+    if (call->args.count > 1 &&
+        !arguments_int(&call->args, 1, 1, INT_MAX, &number, call->why))
         return false;
-    return session_load(session, args->word[0], number, &reason) ||
-           failed(why, "cannot load file\n%s", reason.text);
+    return session_load(call->session, call->args.word[0], number, &reason) ||
+           failed(call->why, "cannot load file\n%s", reason.text);
 }
 
 /* Arguments: none.  Fails: never.  Returns: a diagram.  Status: GTP 2.  */
-static bool run_showboard(struct session *session, struct arguments const *args,
-                          FILE *reply, struct failure *why)
+static bool run_showboard(struct call *call)
 {
-    (void)args, (void)why;
-    struct board const *const board = session_board(session);
-    fputc('\n', reply);
-    drawing_put(board, &look_plain, reply);
-    fprintf(reply, "Black (X) has taken %d, White (O) %d; %s to move, after move %d",
+    struct board const *const board = session_board(call->session);
+    fputc('\n', call->reply);
+    drawing_put(board, &look_plain, call->reply);
+    fprintf(call->reply,
+            "Black (X) has taken %d, White (O) %d; %s to move, after move %d",
             board->prisoners[WHITE], board->prisoners[BLACK],
             color_name((enum color)board->to_move), board->moves);
     return true;

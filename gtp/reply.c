@@ -2,6 +2,12 @@
 
 #include "gtp/reply.h"
 
+bool reply_nothing(struct call *call)
+{
+    (void)call;
+    return true;
+}
+
 void reply_points(point const list[], int count, FILE *reply)
 {
     char text[POINT_TEXT];
@@ -20,15 +26,14 @@ void reply_chain(struct board const *board, point p, FILE *reply)
     fputc('\n', reply);
 }
 
-bool reply_genmove(struct session *session, struct arguments const *args,
-                   enum genmove how, FILE *reply, struct failure *why)
+bool reply_genmove(struct call *call, enum genmove how)
 {
     enum color color;
     struct decision decision;
     char text[POINT_TEXT];
-    if (!arguments_color(args, 0, &color, why) ||
-        !session_genmove(session, color, how, &decision, why))
+    if (!arguments_color(&call->args, 0, &color, call->why) ||
+        !session_genmove(call->session, color, how, &decision, call->why))
         return false;
-    fputs(point_format(decision.at, text), reply);
+    fputs(point_format(decision.at, text), call->reply);
     return true;
 }

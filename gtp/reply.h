@@ -3,8 +3,11 @@
 
 #include <stdio.h>
 
-#include "gtp/arguments.h"
+#include "gtp/command.h"
 #include "gtp/session.h"
+
+/* The handler of commands that want an answer and nothing else.  */
+gtp_handler reply_nothing;
 
 /* COUNT points on one line.  */
 void reply_points(point const list[], int count, FILE *reply);
@@ -14,5 +17,4 @@ void reply_chain(struct board const *board, point p, FILE *reply);
 
 /* All that a genmove command does: let the color that is the first argument
    move, and say where.  */
-bool reply_genmove(struct session *session, struct arguments const *args,
-                   enum genmove how, FILE *reply, struct failure *why);
+bool reply_genmove(struct call *call, enum genmove how);

@@ -2,29 +2,24 @@
    speaks the same dialect. */
 #include <config.h>
 
-#include "gtp/command.h"
 #include "gtp/reply.h"
-#include "gtp/session.h"
 
 #include <string.h>
 
 /* Arguments: the name of a rule set; more words are ignored, as kgsGtp demands.
    Fails: no such rules.  Returns: nothing.  Status: KGS.  */
-static bool run_kgs_rules(struct session *session, struct arguments const *args,
-                          FILE *reply, struct failure *why)
+static bool run_kgs_rules(struct call *call)
 {
-    (void)reply;
-    struct rules const *const rules = rules_find(args->word[0]);
+    struct rules const *const rules = rules_find(call->args.word[0]);
     if (!rules)
-        return failed(why, "no rules are called '%.40s'", args->word[0]);
-    session_set_rules(session, rules);
+        return failed(call->why, "no rules are called '%.40s'", call->args.word[0]);
+    session_set_rules(call->session, rules);
     return true;
 }
 
 /* Arguments: a system, and its numbers in seconds.  Fails: no such system, not
    its numbers.  Returns: nothing.  Status: KGS.  */
-static bool run_kgs_time_settings(struct session *session, struct arguments const *args,
-                                  FILE *reply, struct failure *why)
+static bool run_kgs_time_settings(struct call *call)
 {
     static struct {
         char const *name;
@@ -37,38 +32,30 @@ static bool run_kgs_time_settings(struct session *session, struct arguments cons
         {"canadian", CLOCK_CANADIAN, 3},
     };
     enum { SYSTEMS = sizeof systems / sizeof *systems, COUNT_MAX = 1000000 };
-    (void)reply;
     int row = 0;
-    while (row < SYSTEMS && strcmp(systems[row].name, args->word[0]) != 0)
+    while (row < SYSTEMS && strcmp(systems[row].name, call->args.word[0]) != 0)
         row++;
-    if (row == SYSTEMS || args->count != 1 + systems[row].numbers)
-        return failed(why, "time is none, absolute MAIN, byoyomi MAIN PERIOD PERIODS "
-                           "or canadian MAIN PERIOD STONES");
+    if (row == SYSTEMS || call->args.count != 1 + systems[row].numbers)
+        return failed(call->why,
+                      "time is none, absolute MAIN, byoyomi MAIN PERIOD PERIODS "
+                      "or canadian MAIN PERIOD STONES");
     struct clock_settings settings = {.kind = systems[row].kind};
-    if ((args->count > 1 && !arguments_number(args, 1, &settings.main_s, why)) ||
-        (args->count > 2 && !arguments_number(args, 2, &settings.period_s, why)) ||
-        (args->count > 3 &&
-         !arguments_int(args, 3, 0, COUNT_MAX, &settings.count, why)))
+    if ((call->args.count > 1 &&
+         !arguments_number(&call->args, 1, &settings.main_s, call->why)) ||
+        (call->args.count > 2 &&
+         !arguments_number(&call->args, 2, &settings.period_s, call->why)) ||
+        (call->args.count > 3 &&
+         !arguments_int(&call->args, 3, 0, COUNT_MAX, &settings.count, call->why)))
         return false;
-    session_set_time(session, &settings);
+    session_set_time(call->session, &settings);
     return true;
 }
 
 /* Arguments: color.  Fails: wrong color.  Returns: a vertex, pass only when no
    dead enemy stones are left; the move has been played.  Status: KGS.  */
-static bool run_kgs_genmove_cleanup(struct session *session,
-                                    struct arguments const *args, FILE *reply,
-                                    struct failure *why)
+static bool run_kgs_genmove_cleanup(struct call *call)
 {
-    return reply_genmove(session, args, GENMOVE_CLEANUP, reply, why);
-}
-
-/* Arguments: none.  Fails: never.  Returns: nothing.  Status: KGS.  */
-static bool run_kgs_game_over(struct session *session, struct arguments const *args,
-                              FILE *reply, struct failure *why)
-{
-    (void)session, (void)args, (void)reply, (void)why;
-    return true;
+    return reply_genmove(call, GENMOVE_CLEANUP);
 }
 
 static bool says(struct arguments const *message, char const *word)
@@ -81,19 +68,17 @@ static bool says(struct arguments const *message, char const *word)
 
 /* Arguments: game or private, the name of who speaks, the message.  Fails: never.
    Returns: what we say.  Status: KGS.  */
-static bool run_kgs_chat(struct session *session, struct arguments const *args,
-                         FILE *reply, struct failure *why)
+static bool run_kgs_chat(struct call *call)
 {
-    (void)why;
-    struct arguments const message = arguments_from(args, 2);
-    char const *const reason = session_reason(session);
+    struct arguments const message = arguments_from(&call->args, 2);
+    char const *const reason = session_reason(call->session);
     if (says(&message, "why") && *reason)
-        fputs(reason, reply);
+        fputs(reason, call->reply);
     else
         fputs("I am Hishi " HISHI_VERSION
               ", a program that plays from memory. Ask me \"why?\" "
               "after a move of mine.",
-              reply);
+              call->reply);
     return true;
 }
 
@@ -104,7 +89,8 @@ struct gtp_command const server_commands[] = {
     {"kgs-rules", run_kgs_rules, 1, MANY, "NAME", "play by these rules", rules_menu},
     {"kgs-time_settings", run_kgs_time_settings, 1, 4, "SYSTEM [SECONDS...]", "none, absolute, byoyomi or canadian time", NULL},
     {"kgs-genmove_cleanup", run_kgs_genmove_cleanup, 1, 1, "COLOR", "like genmove, taking dead stones off before a pass", NULL},
-    {"kgs-game_over", run_kgs_game_over, 0, 0, "", "the game has ended", NULL},
+    /* Arguments: none.  Fails: never.  Returns: nothing.  Status: KGS.  */
+    {"kgs-game_over", reply_nothing, 0, 0, "", "the game has ended", NULL},
     /* A `#' in the message begins a comment here as everywhere.  */
     {"kgs-chat", run_kgs_chat, 2, MANY, "game|private NAME MESSAGE...", "answer somebody", NULL},
     {0},
