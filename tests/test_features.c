@@ -101,6 +101,40 @@ static void the_next_position_is_described_as_if_it_were_the_first(void **state)
     free(b);
 }
 
+static void describes_boards_of_every_size(void **state)
+{
+    (void)state;
+    struct describer *const describer = describer_new();
+    struct features *const features = malloc(sizeof *features);
+    struct lexicon lexicon;
+    struct rng rng;
+    fill(&lexicon, describer);
+    rng_seed(&rng, 13);
+    for (int size = BOARD_MIN; size <= BOARD_MAX; size++) {
+        struct board board;
+        struct move moves[GAME];
+        board_init(&board, size, BOARD_MIN + BOARD_MAX - size);
+        for (int i = 0; i < GAME; i++) {
+            struct situation const situation = {&board, moves, i};
+            int legal = 0;
+            features_describe(describer, &lexicon, &situation, features);
+            check_bounds(&lexicon, features);
+            for (int j = 0; j < board.empty_count; j++)
+                legal += board_is_legal(&board, board.empty[j],
+                                        (enum color)board.to_move, false);
+            assert_int_equal(features->count, legal + 1);
+            assert_int_equal(features->list[legal].at, PASS);
+            point const p =
+                features->list[rng_below(&rng, (uint32_t)features->count)].at;
+            moves[i] = (struct move){board.to_move, p};
+            board_play(&board, p, (enum color)board.to_move);
+        }
+    }
+    lexicon_release(&lexicon);
+    describer_free(describer);
+    free(features);
+}
+
 static void every_plain_feature_belongs_to_a_family(void **state)
 {
     (void)state;
@@ -150,6 +184,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(the_next_position_is_described_as_if_it_were_the_first),
+        cmocka_unit_test(describes_boards_of_every_size),
         cmocka_unit_test(every_plain_feature_belongs_to_a_family),
         cmocka_unit_test(a_family_left_out_is_not_described),
     };

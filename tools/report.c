@@ -12,6 +12,7 @@
 static struct report const reports[] = {
     {"games", report_games_main, "read and replay every game; what is wrong with some"},
     {"scores", report_scores_main, "count finished games, and compare with the record"},
+    {"reading", report_reading_main, "our reading of captures beside another engine's"},
     {"model", report_model_main, "how well the model predicts the moves of games"},
     {0},
 };

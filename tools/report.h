@@ -14,3 +14,4 @@ struct report {
 int report_games_main(int argc, char **argv);
 int report_scores_main(int argc, char **argv);
 int report_model_main(int argc, char **argv);
+int report_reading_main(int argc, char **argv);
