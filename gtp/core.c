@@ -296,6 +296,7 @@ static char const *const board_menu[] = {"string/Show Board/showboard", NULL};
 struct gtp_command const core_commands[] = {
     {"protocol_version", run_protocol_version, 0, 0, "", "the version of GTP: 2", NULL},
     {"name", run_name, 0, 0, "", "the engine's name", NULL},
+    /* Lizzie refuses engines whose second number is below 15.  */
     {"version", run_version, 0, 0, "", "the engine's version", NULL},
     /* GNU Go answers false without an argument, so do we.  */
     {"known_command", run_known_command, 0, MANY, "NAME", "is there such a command?", NULL},

@@ -133,7 +133,7 @@ bool goban_setup(struct goban *goban, struct move const stones[], int count,
 {
     if (goban->board.stones[BLACK] || goban->board.stones[WHITE] || goban->move_count)
         return failed(why, "board not empty");
-    if (!has_room(goban, count, why))
+    if (!has_room(goban, count + 1, why)) /* one to say who is to move then */
         return false;
     int const before = goban->record.count;
     bool possible = true;
