@@ -27,7 +27,8 @@ struct session {
     bool fixed_seed;     /* of the player, for all games */
     struct model *model; /* or NULL, when there is no such file */
     struct model_source *model_source;
-    struct decision last; /* what the player decided last, and why */
+    struct failure missing; /* what was to be learnt from and could not be read */
+    struct decision last;   /* what the player decided last, and why */
     atomic_bool const *stop;
     bool over;
 };
@@ -50,17 +51,23 @@ struct session_options session_defaults(void)
     return options;
 }
 
-/* Give the player what the program has learnt, as far as it can be read: a
-   game without it is better than none.  */
-static void add_knowledge(struct session *session)
+static bool add_model(struct session *session, struct failure *why)
 {
     char path[DATAFILE_PATH];
-    if (!datafile_find("model.hishi", path, NULL) ||
-        !(session->model = model_open(path, NULL)))
-        return;
+    if (!datafile_find("model.hishi", path, why) ||
+        !(session->model = model_open(path, why)))
+        return false;
     session->model_source = model_source_new(session->model);
     struct source const row = model_source_row(session->model_source);
     player_add_source(session->player, &row);
+    return true;
+}
+
+/* Give the player what the program has learnt, as far as it can be read: a
+   game without it is better than none, but somebody should be told.  */
+static void add_knowledge(struct session *session)
+{
+    add_model(session, &session->missing);
 }
 
 struct session *session_new(struct session_options const *options)
@@ -133,6 +140,11 @@ struct tuning *session_tuning(struct session *session)
 double session_komi(struct session const *session)
 {
     return session->komi;
+}
+
+char const *session_missing(struct session const *session)
+{
+    return session->missing.text;
 }
 
 char const *session_reason(struct session const *session)

@@ -53,6 +53,9 @@ struct clock const *session_clock(struct session const *session);
 struct tuning *session_tuning(struct session *session);
 double session_komi(struct session const *session);
 
+/* Why it plays without something it should have learnt from, or "".  */
+char const *session_missing(struct session const *session);
+
 /* The reason for the last move generated, or "".  */
 char const *session_reason(struct session const *session);
 

@@ -58,8 +58,9 @@ static int open_end_signals(void)
 
 /* LizGoban waits for `GTP ready' on stderr; a person who has started us by
    mistake, or without a GUI, sees what this is.  */
-static void greet(void)
+static void greet(struct session const *session)
 {
+    warn_of_missing(session);
     fputs("Hishi " HISHI_VERSION ": GTP ready\n", stderr);
     if (isatty(STDIN_FILENO))
         fputs("(help lists the commands, quit ends; hishi play is for people)\n",
@@ -94,7 +95,7 @@ int gtp_main(int argc, char **argv)
     if (end < 0)
         error(EXIT_FAILURE, errno, "cannot listen for signals");
     struct session *const session = session_new(&gtp.session);
-    greet();
+    greet(session);
     struct loop_streams const streams = {STDIN_FILENO, end, stdout, stderr};
     if (!loop_run(session, &streams) && errno == EPIPE)
         forgive_stdout();

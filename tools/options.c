@@ -2,6 +2,7 @@
 
 #include "tools/options.h"
 
+#include <error.h>
 #include <stdlib.h>
 
 enum { KEY_SET = 256 };
@@ -125,3 +126,9 @@ static char *help(int key, char const *text, void *input)
 
 struct argp const session_argp = {
     .options = options, .parser = parse, .help_filter = help};
+
+void warn_of_missing(struct session const *session)
+{
+    if (*session_missing(session))
+        error(0, 0, "plays with less than it could know: %s", session_missing(session));
+}

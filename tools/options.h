@@ -9,3 +9,6 @@
 #include "gtp/session.h"
 
 extern struct argp const session_argp;
+
+/* Say on stderr what the session has to do without.  */
+void warn_of_missing(struct session const *session);

@@ -398,6 +398,7 @@ int play_main(int argc, char **argv)
         play.handicap = 0;
     play.look = choose_look(play.plain);
     play.session = session_new(&play.options);
+    warn_of_missing(play.session);
     play_on(&play);
     session_free(play.session);
     free(play.line);
