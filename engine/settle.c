@@ -2,6 +2,7 @@
 
 #include "engine/settle.h"
 
+#include "engine/eyes.h"
 #include "engine/playout.h"
 
 #include <stddef.h>
@@ -45,66 +46,32 @@ static bool captures(struct board const *board, point p, enum color color)
     return false;
 }
 
-/* No captured shape of more stones leaves an eye that can be killed.  */
+/* No shape of more stones kills.  */
 enum { NAKADE_MAX = 6 };
 
 /* The stones that a stone of COLOR on P would be connected to, itself among
-   them, in SHAPE; more than NAKADE_MAX are not told apart.  */
+   them, in SHAPE; of more than NAKADE_MAX it only says so.  */
 static int shape_of(struct board const *board, point p, enum color color,
-                    point shape[NAKADE_MAX + 1])
+                    point shape[NAKADE_MAX])
 {
-    int size = 1;
-    shape[0] = p;
+    int size = 0;
+    shape[size++] = p;
     for (int i = 0; i < 4; i++) {
         point const near = (point)(p + neighbour[i]);
-        if (board->color[near] != color)
+        bool seen = false;
+        for (int j = 0; j < size; j++)
+            seen |= shape[j] == near;
+        if (board->color[near] != color || seen)
             continue;
-        if (size + board_chain(board, near)->stone_count > NAKADE_MAX + 4)
+        if (size + board_chain(board, near)->stone_count > NAKADE_MAX)
             return NAKADE_MAX + 1;
         point q = near;
         do {
-            bool seen = false;
-            for (int j = 0; j < size; j++)
-                seen |= shape[j] == q;
-            if (!seen && size > NAKADE_MAX - 1)
-                return NAKADE_MAX + 1;
-            if (!seen)
-                shape[size++] = q;
+            shape[size++] = q;
             q = board->next[q];
         } while (q != near);
     }
     return size;
-}
-
-/* Do these stones, captured, leave an eye space with one vital point: up to
-   three in any shape, the square and the T of four, the cross and the bulky
-   five, the rabbity six?  */
-static bool is_nakade(point const shape[], int size)
-{
-    int links = 0, most = 0;
-    for (int i = 0; i < size; i++) {
-        int near = 0;
-        for (int j = 0; j < size; j++)
-            for (int k = 0; k < 4; k++)
-                near += shape[j] == shape[i] + neighbour[k];
-        links += near;
-        most = near > most ? near : most;
-    }
-    links /= 2;
-    switch (size) {
-    case 1:
-    case 2:
-    case 3:
-        return true;
-    case 4:
-        return links == 4 || most == 3;
-    case 5:
-        return most == 4 || links == 5;
-    case 6:
-        return most == 4 && links == 6;
-    default:
-        return false;
-    }
 }
 
 /* Do the enemies around SHAPE live on nothing but P and its liberty LAST?  */
@@ -126,7 +93,7 @@ static bool is_enclosed(struct board const *board, point const shape[], int size
 
 bool settle_gives_away(struct board const *board, point p, enum color color)
 {
-    point shape[NAKADE_MAX + 1];
+    point shape[NAKADE_MAX];
     struct points all;
     if (captures(board, p, color))
         return false;
@@ -136,7 +103,7 @@ bool settle_gives_away(struct board const *board, point p, enum color color)
     int const size = shape_of(board, p, color, shape);
     if (size == 1)
         return false;
-    return size > NAKADE_MAX || !is_nakade(shape, size) ||
+    return size > NAKADE_MAX || !eyes_is_nakade(shape, size) ||
            !is_enclosed(board, shape, size, color, p, points_first(&all));
 }
 
@@ -159,7 +126,9 @@ static point rescue(struct board const *board, point p, enum color color)
     } while (q != p);
     point const running = points_first(&board_chain(board, p)->liberties);
     struct points all;
-    return liberties_after(board, running, color, &all) > 1 ? running : PASS;
+    return running != board->ko && liberties_after(board, running, color, &all) > 1
+               ? running
+               : PASS;
 }
 
 /* What the last move threatens or leaves to be taken.  */
