@@ -88,7 +88,7 @@ enum { MARK_POINT_BITS = 10 };
 
 static uint16_t make_mark(struct coder const *coder)
 {
-    if (!coder->frame.across || !coder->frame.along || !coder->frame.turned)
+    if (!frame_is_settled(coder->frame))
         return 0;
     return (uint16_t)(coder->last | frame_pack(coder->frame) << MARK_POINT_BITS);
 }
@@ -343,23 +343,61 @@ static void apply_edits(struct corpus const *corpus, struct segment const *segme
         board_set(board, corpus->edits[i].at, (enum color)corpus->edits[i].color);
 }
 
+void record_start(struct record_walk *walk, struct corpus const *corpus, uint32_t game)
+{
+    bool const last = game + 1 == corpus->record_count;
+    board_init(&walk->board, CODE_BOARD, CODE_BOARD);
+    walk->corpus = corpus;
+    walk->segment = corpus->records[game].segment;
+    walk->end = last ? corpus->segment_count : corpus->records[game + 1].segment;
+    walk->failed = walk->pending = walk->inside = false;
+}
+
+/* Go to the next move, into the next segment if need be.  */
+static bool step_on(struct record_walk *walk)
+{
+    walk->edited = false;
+    for (;;) {
+        if (walk->inside && segment_next(&walk->steps))
+            return true;
+        walk->segment += walk->inside;
+        walk->inside = walk->segment < walk->end;
+        if (!walk->inside)
+            return false;
+        struct segment const *const segment = &walk->corpus->segments[walk->segment];
+        apply_edits(walk->corpus, segment, &walk->board);
+        walk->edited = true;
+        segment_start(&walk->steps, walk->corpus, segment);
+    }
+}
+
+bool record_next(struct record_walk *walk)
+{
+    if (walk->pending) {
+        struct move const move = walk->steps.move;
+        if (!board_is_legal(&walk->board, move.at, (enum color)move.color, true)) {
+            walk->failed = true;
+            return false;
+        }
+        board_play(&walk->board, move.at, (enum color)move.color);
+    }
+    walk->pending = step_on(walk);
+    if (walk->pending)
+        walk->board.to_move = walk->steps.move.color;
+    return walk->pending;
+}
+
 bool corpus_board(struct corpus const *corpus, uint32_t at, struct board *board)
 {
     struct segment const *const last = corpus_segment(corpus, at);
-    board_init(board, CODE_BOARD, CODE_BOARD);
-    struct segment const *segment =
-        &corpus->segments[corpus->records[last->game].segment];
-    for (; segment <= last; segment++) {
-        apply_edits(corpus, segment, board);
-        struct segment_walk walk;
-        segment_start(&walk, corpus, segment);
-        while (walk.next != corpus->text + at && segment_next(&walk)) {
-            enum color const color = (enum color)walk.move.color;
-            if (!board_is_legal(board, walk.move.at, color, true))
-                return false;
-            board_play(board, walk.move.at, color);
-        }
-    }
-    board->to_move = corpus_color(last, at);
-    return true;
+    struct record_walk *const walk = xmalloc(sizeof *walk);
+    uint16_t const number = (uint16_t)(last->move + (at - last->text));
+    bool found = false;
+    record_start(walk, corpus, last->game);
+    while (!found && record_next(walk))
+        found = walk->steps.number == number;
+    if (found)
+        board_copy(board, &walk->board);
+    free(walk);
+    return found;
 }

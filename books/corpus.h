@@ -97,6 +97,27 @@ void segment_start(struct segment_walk *walk, struct corpus const *corpus,
 /* The next move into walk->move; false at the end.  Only for E_R.  */
 bool segment_next(struct segment_walk *walk);
 
+/* A walk through the positions of one game: after record_next has returned true,
+   BOARD is the position before MOVE.  Passes are left out.
+
+       record_start(&walk, corpus, game);
+       while (record_next(&walk))
+           look(&walk.board, walk.steps.move);
+
+   Ends early at a move that no rule allows; FAILED says so.  */
+struct record_walk {
+    struct board board;
+    struct segment_walk steps; /* its MOVE and NUMBER are the walk's */
+    bool edited;               /* stones were set up just before this move */
+    bool failed;
+    struct corpus const *corpus; /* private from here on */
+    uint32_t segment, end;
+    bool pending, inside;
+};
+
+void record_start(struct record_walk *walk, struct corpus const *corpus, uint32_t game);
+bool record_next(struct record_walk *walk);
+
 /* Set BOARD up as it was before the move at place AT of the text.  False when
    the moves up to there cannot be played.  */
 bool corpus_board(struct corpus const *corpus, uint32_t at, struct board *board);

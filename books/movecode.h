@@ -52,6 +52,11 @@ struct frame {
     int8_t turned;        /* +1: x counts rows, y columns; -1: x counts columns */
 };
 
+static inline bool frame_is_settled(struct frame frame)
+{
+    return frame.across && frame.along && frame.turned;
+}
+
 /* What coding the next move needs to know of the moves before, and how the
    moves so far settled what the first one left open: a text decodes to its own
    moves, not to their mirror image, when it is started with that frame.  */
