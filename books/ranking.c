@@ -387,6 +387,32 @@ void rank_sequences(struct suffixes const *suffixes,
     free(pass);
 }
 
+static bool is_local(symbol const *text, int length, int reach)
+{
+    for (int i = 0; i < length; i++) {
+        int x, y;
+        if (text[i] < SYMBOL_NEXT)
+            return false;
+        symbol_offset(text[i], &x, &y);
+        if (abs(x) > reach || abs(y) > reach)
+            return false;
+    }
+    return true;
+}
+
+void ranked_keep_local(struct ranked_list *list, struct suffixes const *suffixes,
+                       int reach)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++) {
+        struct ranked const *const ranked = &list->best[i];
+        symbol const *const text = suffixes->text + suffixes->suffix[ranked->span.low];
+        if (is_local(text, ranked->length, reach))
+            list->best[kept++] = *ranked;
+    }
+    list->count = kept;
+}
+
 void ranked_release(struct ranked_list lists[RANKINGS])
 {
     for (int i = 0; i < RANKINGS; i++)

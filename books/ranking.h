@@ -79,6 +79,11 @@ void take_census(struct suffixes const *suffixes, struct census *census);
 void rank_sequences(struct suffixes const *suffixes,
                     struct ranking_options const *options,
                     struct ranked_list lists[RANKINGS]);
+
+/* Drop from LIST what is no sequence in one place: what contains the first move
+   of a text, or a step of more than REACH lines along an axis.  */
+void ranked_keep_local(struct ranked_list *list, struct suffixes const *suffixes,
+                       int reach);
 void ranked_release(struct ranked_list lists[RANKINGS]);
 
 /* The frequency of the WINDOW symbols that begin at each place of the text, 0

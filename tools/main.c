@@ -21,6 +21,7 @@ static struct tool const tools[] = {
     {"bench", bench_main, "signature and speeds"},
     {"find", find_main, "where a sequence of moves was played, and what followed"},
     {"learn", learn_main, "make a memory or an index from games"},
+    {"mine", mine_main, "the sequences of moves that are units of their own"},
     {"report", report_main, "tables about games: what is in them, what is wrong"},
     {"match", match_main, "games between GTP engines, refereed and rated"},
     {0},

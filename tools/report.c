@@ -10,6 +10,8 @@
 #include <xalloc.h>
 
 static struct report const reports[] = {
+    {"follow", report_follow_main, "how well joseki tell the next move"},
+    {"joseki", report_joseki_main, "codes and rankings, and which joseki they find"},
     {"games", report_games_main, "read and replay every game; what is wrong with some"},
     {"scores", report_scores_main, "count finished games, and compare with the record"},
     {"reading", report_reading_main, "our reading of captures beside another engine's"},

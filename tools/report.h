@@ -11,7 +11,9 @@ struct report {
     char const *help;                   /* one line */
 };
 
+int report_follow_main(int argc, char **argv);
 int report_games_main(int argc, char **argv);
 int report_scores_main(int argc, char **argv);
 int report_model_main(int argc, char **argv);
 int report_reading_main(int argc, char **argv);
+int report_joseki_main(int argc, char **argv);

@@ -13,5 +13,6 @@ int play_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int find_main(int argc, char **argv);
 int learn_main(int argc, char **argv);
+int mine_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int match_main(int argc, char **argv);

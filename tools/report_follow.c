@@ -1,0 +1,203 @@
+/* tools/report_follow.c -- how well joseki tell the next move of games.  */
+#include <config.h>
+
+#include "tools/games.h"
+#include "tools/report.h"
+
+#include <argp.h>
+#include <error.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <xalloc.h>
+
+#include "books/joseki_source.h"
+
+enum { BANDS = 8, BAND_MOVES = 30, TOP = 3 };
+
+/* Moves of games, by tens and in all: at how many something was proposed, how
+   often the move played was first, or among the first three.  */
+struct score {
+    long moves, proposed, first, third;
+    double listed;
+};
+
+struct follow {
+    struct selection games;
+    char const *file;
+    bool json;
+    double floor; /* the least probability that counts as a proposal */
+    struct joseki *joseki;
+    struct score scores[2][BANDS + 1]; /* without and with surroundings; the sum */
+    double cpu_s;
+    long moves;
+};
+
+static void score_move(struct score *score, struct proposal const *list, int count,
+                       double floor, point played)
+{
+    while (count > 0 && list[count - 1].p < floor)
+        count--;
+    score->moves++;
+    score->proposed += count > 0;
+    score->listed += count;
+    score->first += count > 0 && list[0].at == played;
+    for (int i = 0; i < count && i < TOP; i++)
+        score->third += list[i].at == played;
+}
+
+static void look_at(struct follow *follow, struct threads const *threads,
+                    struct replay const *walk)
+{
+    int const band = walk->number / BAND_MOVES;
+    for (int with = 0; with < 2; with++) {
+        struct proposal list[AREA_MAX];
+        int const count =
+            joseki_propose(follow->joseki, threads, &walk->board, with, list);
+        score_move(&follow->scores[with][band < BANDS ? band : BANDS - 1], list, count,
+                   follow->floor, walk->move.at);
+        score_move(&follow->scores[with][BANDS], list, count, follow->floor,
+                   walk->move.at);
+    }
+}
+
+static bool take(void *context, struct game const *game, struct origin const *origin,
+                 struct failure *why)
+{
+    struct follow *const follow = context;
+    static struct replay walk;
+    struct threads threads;
+    if (game->width != CODE_BOARD || game->height != CODE_BOARD)
+        return failed(why, "%s: game %ld is not on 19x19", origin->file,
+                      origin->number);
+    threads_start(&threads);
+    replay_start(&walk, game);
+    while (replay_next(&walk, why)) {
+        if (walk.move.at != PASS)
+            look_at(follow, &threads, &walk);
+        clock_t const start = clock();
+        threads_play(&threads, follow->joseki, walk.move, NULL, NULL);
+        follow->cpu_s += (double)(clock() - start) / CLOCKS_PER_SEC;
+        follow->moves++;
+    }
+    return why->text[0] == 0;
+}
+
+static double percent(long part, long whole)
+{
+    return whole ? 100.0 * (double)part / (double)whole : 0;
+}
+
+static double points(struct score const *score)
+{
+    return score->proposed ? score->listed / (double)score->proposed : 0;
+}
+
+static void print_scores(struct follow const *follow)
+{
+    if (!follow->json)
+        printf("           without surroundings            with surroundings\n"
+               "  moves    proposes  first  in 3  points   proposes  first  in 3  "
+               "points\n");
+    for (int band = 0; band <= BANDS; band++) {
+        char name[24] = "all";
+        if (band < BANDS)
+            snprintf(name, sizeof name, "%d-%d", band * BAND_MOVES + 1,
+                     (band + 1) * BAND_MOVES);
+        if (!follow->json)
+            printf("  %-8s", name);
+        for (int with = 0; with < 2; with++) {
+            struct score const *const s = &follow->scores[with][band];
+            if (follow->json)
+                printf("{\"moves\": \"%s\", \"surroundings\": %s, \"count\": %ld, "
+                       "\"proposes_percent\": %.2f, \"first_percent\": %.2f, "
+                       "\"first_three_percent\": %.2f, \"points\": %.2f}\n",
+                       name, with ? "true" : "false", s->moves,
+                       percent(s->proposed, s->moves), percent(s->first, s->proposed),
+                       percent(s->third, s->proposed), points(s));
+            else
+                printf("  %7.1f %6.1f %6.1f %6.1f  ", percent(s->proposed, s->moves),
+                       percent(s->first, s->proposed), percent(s->third, s->proposed),
+                       points(s));
+        }
+        if (!follow->json)
+            printf("\n");
+    }
+    printf(follow->json ? "{\"follow_us_per_move\": %.3f}\n"
+                        : "%.2f us a move to follow\n",
+           follow->cpu_s / (double)follow->moves * 1e6);
+}
+
+enum { OPTION_JSON = 256, OPTION_JOSEKI, OPTION_PART, OPTION_LIMIT, OPTION_FLOOR };
+
+static struct argp_option const options[] = {
+    {"joseki", OPTION_JOSEKI, "FILE", 0, "The file that `hishi mine --write' made", 0},
+    {"part", OPTION_PART, "PART", 0,
+     "Games: training, validation, test (default) or all", 0},
+    {"floor", OPTION_FLOOR, "P", 0,
+     "Count proposals of at least this probability (0.1)", 0},
+    {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 0},
+    {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct follow *const follow = state->input;
+    switch (key) {
+    case OPTION_JSON:
+        follow->json = true;
+        return 0;
+    case OPTION_JOSEKI:
+        follow->file = arg;
+        return 0;
+    case OPTION_PART:
+        follow->games.splits = splits_parse(arg);
+        if (!follow->games.splits)
+            argp_error(state, "there is no part of the games called '%s'", arg);
+        return 0;
+    case OPTION_LIMIT:
+        follow->games.limit = strtol(arg, NULL, 10);
+        return 0;
+    case OPTION_FLOOR:
+        follow->floor = strtod(arg, NULL);
+        return 0;
+    case ARGP_KEY_ARGS:
+        follow->games.places = (char const *const *)state->argv + state->next;
+        follow->games.place_count = state->argc - state->next;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name at least one file or folder with games");
+        return 0;
+    case ARGP_KEY_END:
+        if (!follow->file)
+            argp_error(state, "name the file of joseki: --joseki=FILE");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int report_follow_main(int argc, char **argv)
+{
+    struct argp const argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "GAMES...",
+        .doc = "Follow the joseki through games: at how many moves they propose "
+               "something, and how often that is the move played.",
+    };
+    struct follow *const follow = xzalloc(sizeof *follow);
+    follow->games.splits = 1u << SPLIT_TEST;
+    follow->floor = 0.1;
+    argp_parse(&argp, argc, argv, 0, NULL, follow);
+    struct failure why;
+    follow->joseki = joseki_open(follow->file, &why);
+    if (!follow->joseki)
+        error(2, 0, "%s", why.text);
+    games_each(&follow->games, take, follow);
+    print_scores(follow);
+    joseki_close(follow->joseki);
+    free(follow);
+    return 0;
+}
