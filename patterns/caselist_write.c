@@ -20,7 +20,7 @@ struct stretch {
     uint32_t key;
     size_t first, end; /* cases */
     uint32_t groups, block;
-    uint32_t appeared, played;
+    uint32_t appeared, played, rings;
 };
 
 static uint64_t key_of(struct caselist const *list, size_t i)
@@ -44,6 +44,12 @@ static size_t end_of_group(struct caselist const *list, size_t first)
     return end;
 }
 
+/* The size of a core in BODY.  */
+static uint64_t words_of(uint64_t groups, uint64_t cases)
+{
+    return cases <= MEMORY_FLAT ? 2 * cases + 3 * groups : cases + 4 * groups + 1;
+}
+
 static struct stretch *list_stretches(struct caselist const *list, uint32_t *count)
 {
     struct stretch *const stretches = xnmalloc(list->core_count + 1, sizeof *stretches);
@@ -52,9 +58,11 @@ static struct stretch *list_stretches(struct caselist const *list, uint32_t *cou
     *count = 0;
     for (size_t first = 0; first < list->case_count;) {
         size_t const end = end_of_core(list, first);
-        uint32_t groups = 0;
-        for (size_t i = first; i < end; i = end_of_group(list, i))
+        uint32_t groups = 0, rings = 0;
+        for (size_t i = first; i < end; i = end_of_group(list, i)) {
             groups++;
+            rings |= memory_ring_bit((uint32_t)list->cases[i].inner);
+        }
         while (list->cores[core].key != key_of(list, first))
             core++;
         stretches[(*count)++] = (struct stretch){
@@ -65,8 +73,9 @@ static struct stretch *list_stretches(struct caselist const *list, uint32_t *cou
             .block = (uint32_t)block,
             .appeared = list->cores[core].appeared,
             .played = list->cores[core].played,
+            .rings = rings,
         };
-        block += 4 * (uint64_t)groups + 1 + (end - first);
+        block += words_of(groups, end - first);
         first = end;
     }
     return stretches;
@@ -102,7 +111,7 @@ static void write_cores(struct chunk_writer *writer, struct stretch const *stret
 {
     uint32_t *const table = xcalloc(slots, sizeof *table); /* 1 + stretch */
     for (uint32_t i = 0; i < cores; i++) {
-        uint32_t slot = memory_slot(stretches[i].key, slots);
+        uint32_t slot = memory_slot(memory_mix(stretches[i].key), slots);
         while (table[slot])
             slot = slot + 1 == slots ? 0 : slot + 1;
         table[slot] = i + 1;
@@ -119,22 +128,45 @@ static void write_cores(struct chunk_writer *writer, struct stretch const *stret
         write32(writer, (uint32_t)at->first);
         write32(writer, at->appeared);
         write32(writer, at->played);
-        write32(writer, 0);
+        write32(writer, at->rings);
     }
     free(table);
+}
+
+static void write_sift(struct chunk_writer *writer, struct stretch const *stretches,
+                       uint32_t cores)
+{
+    uint32_t const words = cores / 8 + 1;
+    uint64_t *const sift = xcalloc(words, sizeof *sift);
+    for (uint32_t i = 0; i < cores; i++) {
+        uint64_t const mixed = memory_mix(stretches[i].key);
+        sift[memory_sift_word(mixed, words)] |= memory_sift_bits(mixed);
+    }
+    chunk_writer_begin(writer, "SIFT");
+    for (uint32_t i = 0; i < words; i++) {
+        unsigned char bytes[8];
+        put_le64(bytes, sift[i]);
+        chunk_writer_write(writer, bytes, sizeof bytes);
+    }
+    free(sift);
 }
 
 /* The block of one core; GROUP walks along in the list of all groups.  */
 static void write_block(struct chunk_writer *writer, struct caselist const *list,
                         struct stretch const *stretch, size_t *group)
 {
-    size_t const first = stretch->first, end = stretch->end;
-    size_t of_first = *group;
+    size_t const first = stretch->first, end = stretch->end, of_first = *group;
+    bool const flat = end - first <= MEMORY_FLAT;
+    for (size_t i = first; flat && i < end; i++)
+        write32(writer, (uint32_t)list->cases[i].inner);
+    for (size_t i = first; flat && i < end; i++)
+        write32(writer, list->cases[i].outer);
     for (size_t i = first; i < end; i = end_of_group(list, i))
         write32(writer, (uint32_t)list->cases[i].inner);
-    for (size_t i = first; i < end; i = end_of_group(list, i))
+    for (size_t i = first; !flat && i < end; i = end_of_group(list, i))
         write32(writer, (uint32_t)(i - first));
-    write32(writer, (uint32_t)(end - first));
+    if (!flat)
+        write32(writer, (uint32_t)(end - first));
     for (int column = 0; column < 2; column++) {
         size_t at = of_first;
         for (size_t i = first; i < end; i = end_of_group(list, i)) {
@@ -145,7 +177,7 @@ static void write_block(struct chunk_writer *writer, struct caselist const *list
         }
         *group = at;
     }
-    for (size_t i = first; i < end; i++)
+    for (size_t i = first; !flat && i < end; i++)
         write32(writer, list->cases[i].outer);
 }
 
@@ -273,9 +305,9 @@ uint64_t caselist_bytes(struct caselist const *list)
 {
     uint32_t cores;
     struct stretch *const stretches = list_stretches(list, &cores);
-    uint64_t groups = 0, many = 0, more = 0;
+    uint64_t words = 0, many = 0, more = 0;
     for (uint32_t i = 0; i < cores; i++)
-        groups += stretches[i].groups;
+        words += words_of(stretches[i].groups, stretches[i].end - stretches[i].first);
     free(stretches);
     for (size_t i = 0; i < list->case_count; i++) {
         many += !played_once(&list->cases[i]);
@@ -287,10 +319,10 @@ uint64_t caselist_bytes(struct caselist const *list)
     uint64_t const names = text.offset[text.count - 1];
     free(text.name);
     free(text.offset);
-    return 2048 + (uint64_t)(cores + cores / 3) * sizeof(struct memory_core) +
-           4 * (4 * groups + cores + list->case_count) +
-           6 * (uint64_t)list->case_count + many * sizeof(struct memory_many) +
-           4 * more + list->game_count * sizeof(struct memory_game) + names +
+    return 2048 + (uint64_t)(cores + cores / 3) * sizeof(struct memory_core) + cores +
+           4 * words + 6 * (uint64_t)list->case_count +
+           many * sizeof(struct memory_many) + 4 * more +
+           list->game_count * sizeof(struct memory_game) + names +
            list->case_count / MEMORY_PAGE * 4;
 }
 
@@ -308,6 +340,7 @@ bool caselist_write(struct caselist const *list, char const *path, struct failur
     uint32_t const slots = cores + cores / 3 + 1;
     write_head(writer, list, stretches, cores, slots);
     write_cores(writer, stretches, cores, slots);
+    write_sift(writer, stretches, cores);
     chunk_writer_begin(writer, "BODY");
     size_t group = 0;
     for (uint32_t i = 0; i < cores; i++)

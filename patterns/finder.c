@@ -19,6 +19,7 @@ enum {
     CORE_POINTS = 12,
     WAITING = 32, /* cores looked up together, so that memory can be fetched ahead */
     SMALL_LIST = 128, /* shorter lists are scanned whole */
+    FEW = 4,          /* fewer still are not worth a scan, or an order */
 };
 
 /* A case among the nearest so far.  */
@@ -41,7 +42,6 @@ struct finder {
     ring_scan *scan;
     uint32_t *hit; /* room for the widest core */
     uint16_t *distance;
-    uint32_t *order;
     uint32_t *case_hit; /* room for CASES_AT_ONCE */
     uint16_t *case_distance;
 
@@ -64,6 +64,8 @@ struct finder {
     int count;
     uint32_t limit; /* cases further away are of no interest */
 
+    uint32_t budget, hits; /* while groups are gathered */
+
     struct waiting queue[WAITING];
     int queued;
 };
@@ -76,7 +78,6 @@ struct finder *finder_new(struct memory const *memory)
     finder->memory = memory;
     finder->scan = ring_scan_best();
     finder->hit = xnmalloc(memory->widest + 1, sizeof *finder->hit);
-    finder->order = xnmalloc(memory->widest + 1, sizeof *finder->order);
     finder->distance = xnmalloc(memory->widest + 1, sizeof *finder->distance);
     finder->case_hit = xnmalloc(CASES_AT_ONCE, sizeof *finder->case_hit);
     finder->case_distance = xnmalloc(CASES_AT_ONCE, sizeof *finder->case_distance);
@@ -88,7 +89,6 @@ void finder_free(struct finder *finder)
     if (!finder)
         return;
     free(finder->hit);
-    free(finder->order);
     free(finder->distance);
     free(finder->case_hit);
     free(finder->case_distance);
@@ -157,18 +157,6 @@ static uint32_t seek4(uint32_t const *list, uint32_t from, uint32_t to, uint64_t
     return from;
 }
 
-static uint32_t seek3(uint32_t const *list, uint32_t from, uint32_t to, uint32_t key)
-{
-    while (from < to) {
-        uint32_t const middle = from + (to - from) / 2;
-        if (le32(list[middle]) < key)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from;
-}
-
 /* What visiting a core's groups and cases carries along.  */
 struct visit {
     struct core_view const *view;
@@ -176,28 +164,45 @@ struct visit {
     int lane;
 };
 
+static void try_case(struct finder *finder, struct visit const *visit, uint32_t ring3,
+                     uint32_t at, uint32_t distance)
+{
+    if (distance > finder->limit)
+        return;
+    struct found const found = {
+        .distance = distance,
+        .id = visit->view->first_case + at,
+        .core = visit->core,
+        .ring3 = ring3,
+        .ring4 = le32(visit->view->ring4[at]),
+        .lane = visit->lane,
+    };
+    keep(finder, &found);
+}
+
 static void try_cases(struct finder *finder, struct visit const *visit, uint32_t ring3,
                       uint32_t cost, uint32_t from, uint32_t to)
 {
     struct core_view const *const view = visit->view;
+    if (to - from <= FEW) {
+        for (; from < to; from++)
+            try_case(
+                finder, visit, ring3, from,
+                cost + ring_distance(&finder->ring4, le32(view->ring4[from]) ^
+                                                         finder->asked4[visit->lane]));
+        return;
+    }
     for (; from < to && cost <= finder->limit; from += CASES_AT_ONCE) {
         uint32_t const count = to - from < CASES_AT_ONCE ? to - from : CASES_AT_ONCE;
-        uint32_t const hits = finder->scan(
-            view->ring4 + from, count, finder->asked4[visit->lane], &finder->ring4,
-            finder->limit - cost, finder->case_hit, finder->case_distance);
-        for (uint32_t i = 0; i < hits; i++) {
-            uint32_t const at = from + finder->case_hit[i];
-            struct found const found = {
-                .distance = cost + finder->case_distance[i],
-                .id = view->first_case + at,
-                .core = visit->core,
-                .ring3 = ring3,
-                .ring4 = le32(view->ring4[at]),
-                .lane = visit->lane,
-            };
-            if (found.distance <= finder->limit)
-                keep(finder, &found);
-        }
+        struct ring_list const cases = {.ring = view->ring4 + from,
+                                        .count = count,
+                                        .asked = finder->asked4[visit->lane],
+                                        .cost = finder->ring4};
+        uint32_t const hits = finder->scan(&cases, finder->limit - cost,
+                                           finder->case_hit, finder->case_distance);
+        for (uint32_t i = 0; i < hits; i++)
+            try_case(finder, visit, ring3, from + finder->case_hit[i],
+                     cost + finder->case_distance[i]);
     }
 }
 
@@ -215,8 +220,8 @@ static void try_group(struct finder *finder, struct visit const *visit, uint32_t
         return;
     }
     uint32_t const asked = finder->asked4[visit->lane];
-    int const own = __builtin_popcount(asked >> 16);
-    int const opp = __builtin_popcount(asked & 0xffff), most = (int)steps;
+    int const own = (int)bit_count(asked >> 16), opp = (int)bit_count(asked & 0xffff);
+    int const most = (int)steps;
     /* The nearest numbers of own stones first, for the limit to fall early.  */
     for (int i = 0; i <= 2 * most; i++) {
         int const away = (i + 1) / 2, own_there = i & 1 ? own - away : own + away;
@@ -236,45 +241,105 @@ static void try_group(struct finder *finder, struct visit const *visit, uint32_t
 static uint32_t scan_groups(struct finder *finder, struct visit const *visit,
                             uint32_t from, uint32_t to, uint32_t budget, uint32_t hits)
 {
-    uint32_t const more = finder->scan(
-        visit->view->ring3 + from, to - from, finder->asked3[visit->lane],
-        &finder->ring3, budget, finder->hit + hits, finder->distance + hits);
+    struct ring_list const groups = {.ring = visit->view->ring3 + from,
+                                     .count = to - from,
+                                     .asked = finder->asked3[visit->lane],
+                                     .cost = finder->ring3};
+    uint32_t const more =
+        finder->scan(&groups, budget, finder->hit + hits, finder->distance + hits);
     for (uint32_t i = hits; i < hits + more; i++)
         finder->hit[i] += from;
     return hits + more;
 }
 
-/* The groups of a core that are at most BUDGET away, leaving out those with too
-   many or too few stones on ring 3; returns how many.  */
+/* Scans stretches of LIST, sorted third rings, that together hold all that are at
+   most BUDGET away, leaving out those with too many or too few stones; calls SWEEP
+   for each.  */
+typedef void sweep(struct finder *finder, struct visit const *visit, uint32_t from,
+                   uint32_t to, uint32_t cost);
+
+static void by_stones(struct finder *finder, struct visit const *visit,
+                      uint32_t const *list, uint32_t count, uint32_t budget,
+                      uint32_t cost, sweep *each)
+{
+    uint32_t const steps = steps_within(&finder->ring3, budget);
+    if (count <= SMALL_LIST || steps > 4) {
+        each(finder, visit, 0, count, cost);
+        return;
+    }
+    uint32_t const asked = finder->asked3[visit->lane];
+    int const own = (int)bit_count(asked >> 12), opp = (int)bit_count(asked & 0xfff);
+    int const most = (int)steps;
+    /* The same number of own stones first, for the limit to fall early.  */
+    for (int i = 0; i <= 2 * most; i++) {
+        int const away = (i + 1) / 2, there = i & 1 ? own - away : own + away;
+        int const low = opp - (most - away), high = opp + (most - away);
+        if (there < 0 || there > 12)
+            continue;
+        uint32_t const row = (uint32_t)there << 28;
+        uint32_t const first =
+            seek32(list, 0, count, row | (uint32_t)(low < 0 ? 0 : low) << 24);
+        uint32_t const end =
+            seek32(list, first, count,
+                   (row | (uint32_t)(high > 12 ? 12 : high) << 24 | 0xffffff) + 1);
+        each(finder, visit, first, end, cost);
+    }
+}
+
+/* The cases FROM .. TO of a flat core, in one sweep over both rings.  */
+static void sweep_cases(struct finder *finder, struct visit const *visit, uint32_t from,
+                        uint32_t to, uint32_t cost)
+{
+    struct core_view const *const view = visit->view;
+    for (; from < to && cost <= finder->limit; from += CASES_AT_ONCE) {
+        struct ring_list const cases = {
+            .ring = view->case_ring3 + from,
+            .outer = view->ring4 + from,
+            .count = to - from < CASES_AT_ONCE ? to - from : CASES_AT_ONCE,
+            .asked = finder->asked3[visit->lane],
+            .asked_outer = finder->asked4[visit->lane],
+            .cost = finder->ring3,
+            .cost_outer = finder->ring4,
+        };
+        uint32_t const hits = finder->scan(&cases, finder->limit - cost,
+                                           finder->case_hit, finder->case_distance);
+        for (uint32_t i = 0; i < hits; i++) {
+            uint32_t const at = from + finder->case_hit[i];
+            try_case(finder, visit, le32(view->case_ring3[at]) & 0xffffff, at,
+                     cost + finder->case_distance[i]);
+        }
+    }
+}
+
+/* The groups of a large core that are at most BUDGET away; returns how many.  */
+static void sweep_groups(struct finder *finder, struct visit const *visit,
+                         uint32_t from, uint32_t to, uint32_t cost)
+{
+    (void)cost;
+    finder->hits = scan_groups(finder, visit, from, to, finder->budget, finder->hits);
+}
+
 static uint32_t near_groups(struct finder *finder, struct visit const *visit,
                             uint32_t budget)
 {
-    uint32_t const groups = visit->view->groups;
-    uint32_t const steps = steps_within(&finder->ring3, budget);
-    if (groups <= SMALL_LIST || steps > 4)
-        return scan_groups(finder, visit, 0, groups, budget, 0);
-    uint32_t const asked = finder->asked3[visit->lane];
-    int const own = __builtin_popcount(asked >> 12);
-    int const opp = __builtin_popcount(asked & 0xfff), most = (int)steps;
-    uint32_t hits = 0;
-    for (int there = own - most < 0 ? 0 : own - most;
-         there <= own + most && there <= 12; there++) {
-        int const away = abs(there - own);
-        int const low = opp - (most - away), high = opp + (most - away);
-        uint32_t const row = (uint32_t)there << 28;
-        uint32_t const first = seek3(visit->view->ring3, 0, groups,
-                                     row | (uint32_t)(low < 0 ? 0 : low) << 24);
-        uint32_t const last = row | (uint32_t)(high > 12 ? 12 : high) << 24 | 0xffffff;
-        uint32_t const end = seek3(visit->view->ring3, first, groups, last);
-        hits = scan_groups(finder, visit, first, end, budget, hits);
-    }
-    return hits;
+    finder->hits = 0;
+    finder->budget = budget;
+    by_stones(finder, visit, visit->view->ring3, visit->view->groups, budget, 0,
+              sweep_groups);
+    return finder->hits;
 }
 
 /* Try groups in the order of their distance.  */
 static void try_hits(struct finder *finder, struct visit const *visit, uint32_t hits,
                      uint32_t cost, uint32_t above)
 {
+    if (hits <= FEW) {
+        for (uint32_t i = 0; i < hits; i++)
+            if (finder->distance[i] >= above &&
+                cost + finder->distance[i] <= finder->limit)
+                try_group(finder, visit, finder->hit[i], cost + finder->distance[i]);
+        return;
+    }
     while (hits) {
         uint32_t least = UINT32_MAX;
         for (uint32_t i = 0; i < hits; i++)
@@ -299,6 +364,11 @@ static void try_core(struct finder *finder, struct core_view const *view, uint32
                      int lane, uint32_t cost)
 {
     struct visit const visit = {view, core, lane};
+    if (view->case_ring3) {
+        by_stones(finder, &visit, view->case_ring3, view->cases, finder->limit - cost,
+                  cost, sweep_cases);
+        return;
+    }
     uint32_t const first = finder->ring3.near, budget = finder->limit - cost;
     if (view->groups > SMALL_LIST && budget > first) {
         try_hits(finder, &visit, near_groups(finder, &visit, first), cost, 0);
@@ -313,14 +383,29 @@ static void try_core(struct finder *finder, struct core_view const *view, uint32
 
 /* ---------------------------------------------------------------- from core to core */
 
+/* Is the third ring bound to be the same, and not among those of this core?  */
+static bool lacks_ring(struct finder const *finder, struct waiting const *waiting)
+{
+    if (waiting->cost + finder->ring3.near <= finder->limit)
+        return false;
+    for (int lane = 0; lane < finder->lanes; lane++)
+        if (waiting->core[lane] == waiting->least &&
+            (waiting->view.rings & memory_ring_bit(finder->asked3[lane])))
+            return false;
+    return true;
+}
+
 static void look_up(struct finder *finder, struct waiting *waiting)
 {
     waiting->there =
-        memory_core(finder->memory, finder->edge | waiting->least, &waiting->view);
+        waiting->cost <= finder->limit &&
+        memory_core(finder->memory, finder->edge | waiting->least, &waiting->view) &&
+        !lacks_ring(finder, waiting);
     if (!waiting->there)
         return;
-    __builtin_prefetch(waiting->view.ring3);
-    __builtin_prefetch(waiting->view.ring3 + 16);
+    struct core_view const *const view = &waiting->view;
+    __builtin_prefetch(view->case_ring3 ? view->case_ring3 : view->ring3);
+    __builtin_prefetch(view->ring4);
 }
 
 /* Nothing in this core can be among the answers.  */
@@ -355,16 +440,19 @@ static void flush(struct finder *finder)
 static void enqueue(struct finder *finder, uint32_t const core[SYMMETRIES],
                     uint32_t cost)
 {
+    struct memory const *const memory = finder->memory;
+    uint32_t least = UINT32_MAX;
+    for (int lane = 0; lane < finder->lanes; lane++)
+        least = core[lane] < least ? core[lane] : least;
+    uint64_t const mixed = memory_mix(finder->edge | least);
+    uint64_t const bits = memory_sift_bits(mixed);
+    if ((le64toh(memory->sift[memory_sift_word(mixed, memory->sifts)]) & bits) != bits)
+        return;
+    __builtin_prefetch(&memory->core[memory_slot(mixed, memory->slots)]);
     struct waiting *const waiting = &finder->queue[finder->queued++];
+    memcpy(waiting->core, core, sizeof waiting->core);
+    waiting->least = least;
     waiting->cost = cost;
-    waiting->least = UINT32_MAX;
-    for (int lane = 0; lane < finder->lanes; lane++) {
-        waiting->core[lane] = core[lane];
-        waiting->least = core[lane] < waiting->least ? core[lane] : waiting->least;
-    }
-    uint32_t const slot =
-        memory_slot(finder->edge | waiting->least, finder->memory->slots);
-    __builtin_prefetch(&finder->memory->core[slot]);
     if (finder->queued == WAITING)
         flush(finder);
 }
@@ -488,4 +576,23 @@ int finder_nearest(struct finder *finder, struct similarity const *similarity,
     for (int i = 0; i < finder->count; i++)
         describe(finder, &finder->best[i], &list[i]);
     return finder->count;
+}
+
+void finder_back_off(struct finder const *finder, struct experience *core,
+                     struct experience *ring3)
+{
+    int best = 0;
+    for (int lane = 1; lane < finder->lanes; lane++)
+        if (finder->core[lane] < finder->core[best] ||
+            (finder->core[lane] == finder->core[best] &&
+             finder->asked3[lane] < finder->asked3[best]))
+            best = lane;
+    memory_codes_back_off(finder->memory, finder->edge | finder->core[best],
+                          finder->asked3[best], core, ring3);
+}
+
+void finder_experience(struct finder const *finder, uint32_t id,
+                       struct experience *experience)
+{
+    memory_experience(finder->memory, id, experience);
 }

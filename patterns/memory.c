@@ -67,19 +67,24 @@ static bool read_arrays(struct memory *memory, struct failure *why)
 {
     size_t const pages = memory->cases / MEMORY_PAGE + 1;
     void const *core = NULL, *once = NULL, *page = NULL, *from = NULL, *game = NULL;
-    void const *body, *many, *more, *text;
-    size_t manies, mores;
+    void const *body, *many, *more, *text, *sift;
+    size_t manies, mores, sifts;
     if (!find_array(memory, "CORE", sizeof *memory->core, memory->slots, &core, why) ||
         !find_array(memory, "ONCE", sizeof *memory->once, memory->cases, &once, why) ||
         !find_array(memory, "PAGE", sizeof *memory->page, pages, &page, why) ||
         !find_array(memory, "FROM", sizeof *memory->from, memory->cases, &from, why) ||
         !find_array(memory, "GAME", sizeof *memory->game, memory->games, &game, why) ||
+        !find_list(memory, "SIFT", sizeof *memory->sift, &sift, &sifts, why) ||
         !find_list(memory, "BODY", sizeof *memory->body, &body, &memory->words, why) ||
         !find_list(memory, "MANY", sizeof *memory->manies, &many, &manies, why) ||
         !find_list(memory, "MORE", sizeof *memory->mores, &more, &mores, why) ||
         !find_list(memory, "TEXT", 1, &text, &memory->text_size, why))
         return false;
+    if (!sifts || sifts > UINT32_MAX)
+        return damaged(memory, "its sieve of cores is empty", why);
     memory->core = core;
+    memory->sift = sift;
+    memory->sifts = (uint32_t)sifts;
     memory->once = once;
     memory->page = page;
     memory->from = from;
@@ -145,9 +150,11 @@ bool memory_core_at(struct memory const *memory, uint32_t slot, struct core_view
     uint32_t const groups = le32(core->groups), cases = le32(core->cases);
     uint32_t const first = le32(core->first_case);
     uint64_t const block = le32(core->block);
+    bool const flat = cases <= MEMORY_FLAT;
+    uint64_t const words = flat ? 2 * (uint64_t)cases + 3 * (uint64_t)groups
+                                : cases + 4 * (uint64_t)groups + 1;
     if (!cases || !groups || groups > memory->widest || cases > memory->cases ||
-        first > memory->cases - cases ||
-        block + 4 * (uint64_t)groups + 1 + cases > memory->words)
+        first > memory->cases - cases || block + words > memory->words)
         return false;
     uint32_t const *const body = memory->body + block;
     *view = (struct core_view){
@@ -156,18 +163,26 @@ bool memory_core_at(struct memory const *memory, uint32_t slot, struct core_view
         .first_case = first,
         .appeared = le32(core->appeared),
         .played = le32(core->played),
-        .ring3 = body,
-        .start = body + groups,
-        .ring3_appeared = body + 2 * (size_t)groups + 1,
-        .ring3_played = body + 3 * (size_t)groups + 1,
-        .ring4 = body + 4 * (size_t)groups + 1,
+        .rings = le32(core->rings),
     };
+    if (flat) {
+        view->case_ring3 = body;
+        view->ring4 = body + cases;
+        view->ring3 = body + 2 * (size_t)cases;
+        view->ring3_appeared = view->ring3 + groups;
+    } else {
+        view->ring3 = body;
+        view->start = body + groups;
+        view->ring3_appeared = body + 2 * (size_t)groups + 1;
+        view->ring4 = body + 4 * (size_t)groups + 1;
+    }
+    view->ring3_played = view->ring3_appeared + groups;
     return true;
 }
 
 bool memory_core(struct memory const *memory, uint32_t key, struct core_view *view)
 {
-    uint32_t slot = memory_slot(key, memory->slots);
+    uint32_t slot = memory_slot(memory_mix(key), memory->slots);
     for (uint32_t tried = 0; tried < memory->slots; tried++) {
         if (!memory->core[slot].cases)
             return false;
@@ -176,22 +191,6 @@ bool memory_core(struct memory const *memory, uint32_t key, struct core_view *vi
         slot = slot + 1 == memory->slots ? 0 : slot + 1;
     }
     return false;
-}
-
-/* The first index whose value is not below KEY.  */
-static uint32_t lower_bound32(uint32_t const *list, uint32_t count, uint32_t key)
-{
-    uint32_t from = 0;
-    while (count) {
-        uint32_t const half = count / 2;
-        if (le32(list[from + half]) < key) {
-            from += half + 1;
-            count -= half + 1;
-        } else {
-            count = half;
-        }
-    }
-    return from;
 }
 
 static uint32_t lower_bound_ring4(uint32_t const *list, uint32_t count, uint64_t key)
@@ -215,7 +214,7 @@ static bool find_group(struct memory const *memory, struct casecode code,
 {
     if (!memory_core(memory, (uint32_t)(code.inner >> 32), view))
         return false;
-    *group = lower_bound32(view->ring3, view->groups, (uint32_t)code.inner);
+    *group = seek32(view->ring3, 0, view->groups, (uint32_t)code.inner);
     return *group < view->groups && le32(view->ring3[*group]) == (uint32_t)code.inner;
 }
 
@@ -238,23 +237,31 @@ bool memory_find(struct memory const *memory, struct diamond const *diamond,
     return true;
 }
 
+void memory_codes_back_off(struct memory const *memory, uint32_t key, uint32_t ring3,
+                           struct experience *of_core, struct experience *of_ring3)
+{
+    *of_core = *of_ring3 = (struct experience){0};
+    struct core_view view;
+    if (!memory_core(memory, key, &view))
+        return;
+    of_core->appeared = view.appeared;
+    of_core->played = view.played;
+    uint32_t const sorted = ring3_sorted(ring3);
+    uint32_t const group = seek32(view.ring3, 0, view.groups, sorted);
+    if (group == view.groups || le32(view.ring3[group]) != sorted)
+        return;
+    of_ring3->appeared = le32(view.ring3_appeared[group]);
+    of_ring3->played = le32(view.ring3_played[group]);
+}
+
 void memory_back_off(struct memory const *memory, struct diamond const *diamond,
                      struct experience *core, struct experience *ring3)
 {
-    *core = *ring3 = (struct experience){0};
     struct diamond canonical;
     diamond_canonical(diamond, &canonical);
-    struct casecode const code = casecode_of(&memory->edges, &canonical);
-    struct core_view view;
-    if (!memory_core(memory, (uint32_t)(code.inner >> 32), &view))
-        return;
-    core->appeared = view.appeared;
-    core->played = view.played;
-    uint32_t const group = lower_bound32(view.ring3, view.groups, (uint32_t)code.inner);
-    if (group == view.groups || le32(view.ring3[group]) != (uint32_t)code.inner)
-        return;
-    ring3->appeared = le32(view.ring3_appeared[group]);
-    ring3->played = le32(view.ring3_played[group]);
+    uint32_t const edge = (uint32_t)edges_number(&memory->edges, canonical.off) << 24;
+    memory_codes_back_off(memory, edge | core_code(&canonical), ring3_code(&canonical),
+                          core, ring3);
 }
 
 /* ---------------------------------------------------------------- cases */

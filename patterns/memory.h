@@ -6,8 +6,9 @@
    from many threads, each with a finder of its own.
 
    The cases are kept by edge and core (rings 1 and 2): a hash table leads from
-   an edge and a core to one stretch of the file, which lists the different
-   third rings that occurred with it and, for each, the different fourth rings.
+   an edge and a core to one stretch of the file, which lists the outer rings that
+   occurred with it: side by side, so that they are compared in one sweep, or if
+   there are very many, the third rings first.
    The nearest cases of a shape are found by trying its own core, then all cores
    that differ in one point, in two, and so on, as long as the difference alone
    is not larger than the distance of the k-th best case so far.  A core has few
@@ -19,9 +20,13 @@
 
     HEAD  struct memory_head
     CORE  hash table of struct memory_core; a free slot has no cases
-    BODY  for each core: ring3 codes (as sorted), where the cases of each start
-          and where the last end, how often each appeared, how often each was
-          played, then the ring4 codes of all its cases
+    SIFT  64 bits for every eight cores: two bits of one word for each that is
+          there
+    BODY  for each core, if it has at most MEMORY_FLAT cases: ring 3 (as sorted)
+          of each case, ring 4 of each case, then the different third rings, how
+          often each appeared, how often each was played.  If it has more: the
+          different third rings, where the cases of each start and where the last
+          end, how often each appeared, was played, then ring 4 of each case
     ONCE  16 bits a case: if bit 15 is clear, it was played once; bit 14: that
           game was won; the rest: how often it appeared.  If it is set, the rest
           counts from MANY of the case's page of 4096
@@ -43,6 +48,7 @@ enum {
     MEMORY_GAMES = 1 << 22, /* a source names one of so many games, */
     MEMORY_MOVES = 1 << 10, /* and one of their first so many moves */
     MEMORY_PAGE = 4096,
+    MEMORY_FLAT = 4096,
 };
 
 /* Often the side to move found a shape around a legal point (once for each
@@ -92,6 +98,15 @@ int finder_nearest(struct finder *finder, struct similarity const *similarity,
                    struct diamond const *diamond, int k, unsigned reach,
                    struct near_case list[]);
 
+/* For the diamond asked about last: what is known of all shapes with its edge and
+   core, and of those that also have its third ring, whatever their fourth.  WON
+   is not counted for these; zeros where nothing is known.  */
+void finder_back_off(struct finder const *finder, struct experience *core,
+                     struct experience *ring3);
+
+void finder_experience(struct finder const *finder, uint32_t id,
+                       struct experience *experience);
+
 /* The case that is exactly DIAMOND, if there is one.  */
 bool memory_find(struct memory const *memory, struct diamond const *diamond,
                  uint32_t *id);
@@ -99,9 +114,7 @@ bool memory_find(struct memory const *memory, struct diamond const *diamond,
 void memory_experience(struct memory const *memory, uint32_t id,
                        struct experience *experience);
 
-/* What is known of all shapes with the edge and core of DIAMOND, and of those
-   that also have its third ring, learnt or not; WON is not counted for these.
-   Zeros where nothing is.  */
+/* As finder_back_off, for any diamond.  */
 void memory_back_off(struct memory const *memory, struct diamond const *diamond,
                      struct experience *core, struct experience *ring3);
 

@@ -6,7 +6,7 @@
    same answers.  */
 #pragma once
 
-#include <stdint.h>
+#include "patterns/casecode.h"
 
 /* What a difference costs: NEAR for a stone more or less, FAR for a stone of
    the other colour.  HALF is the width of the lower half of a code, that of the
@@ -21,15 +21,21 @@ static inline uint32_t ring_distance(struct ring_cost const *cost, uint32_t diff
     uint32_t const both =
         different >> cost->half & different & ((1u << cost->half) - 1);
     uint32_t const all = different & (uint32_t)((UINT64_C(1) << 2 * cost->half) - 1);
-    return cost->near * (uint32_t)__builtin_popcount(all) +
-           (cost->far - 2 * cost->near) * (uint32_t)__builtin_popcount(both);
+    return cost->near * bit_count(all) + (cost->far - 2 * cost->near) * bit_count(both);
 }
 
-/* Put the indices of the codes in LIST (little-endian, COUNT of them) that are
-   at most LIMIT away from ASKED into HIT, their distances into DISTANCE; returns
-   how many.  HIT and DISTANCE have room for COUNT.  */
-typedef uint32_t ring_scan(uint32_t const *list, uint32_t count, uint32_t asked,
-                           struct ring_cost const *cost, uint32_t limit, uint32_t *hit,
+/* A list of rings, or of two rings side by side, and what is asked about it.  */
+struct ring_list {
+    uint32_t const *ring;  /* little-endian codes */
+    uint32_t const *outer; /* those of the next ring out, or NULL */
+    uint32_t count;
+    uint32_t asked, asked_outer;
+    struct ring_cost cost, cost_outer;
+};
+
+/* Put the indices of those at most LIMIT away into HIT, their distances into
+   DISTANCE; returns how many.  HIT and DISTANCE have room for all.  */
+typedef uint32_t ring_scan(struct ring_list const *list, uint32_t limit, uint32_t *hit,
                            uint16_t *distance);
 
 ring_scan *ring_scan_best(void);

@@ -16,6 +16,13 @@
 
 enum { DISTANCE_NEVER = 0xffff }; /* the edges differ */
 
+/* The numbers of vote.h; rows by the ring of the nearest stone, as below.  */
+struct voting {
+    float base_rate, trust_core, doubt_ring3, doubt_cases;
+    float trust_ring3[DIAMOND_RADIUS], trust_cases[DIAMOND_RADIUS];
+    float decay[DIAMOND_RADIUS]; /* for each unit of distance */
+};
+
 /* Weights by the ring of the nearest stone in the diamond asked about (1 .. 4)
    and the ring of the point.  FAR lies between NEAR and twice NEAR.  */
 struct similarity {
@@ -23,6 +30,8 @@ struct similarity {
     uint8_t near[DIAMOND_RADIUS][DIAMOND_RADIUS];
     uint8_t far[DIAMOND_RADIUS][DIAMOND_RADIUS];
     uint16_t reach[DIAMOND_RADIUS]; /* the largest distance still called alike */
+    bool backs_off; /* a known core makes a candidate even without a case in reach */
+    struct voting voting;
     char const *note;
 };
 

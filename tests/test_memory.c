@@ -186,35 +186,50 @@ static void comparing_with_all_follows_the_definition(void **state)
     memory_close(memory);
 }
 
+static struct ring_cost random_cost(struct rng *rng, int half)
+{
+    uint32_t const near = rng_below(rng, 9);
+    return (struct ring_cost){near, near + rng_below(rng, near + 1), half};
+}
+
 static void all_processors_scan_alike(void **state)
 {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 6);
     for (int i = 0; i < 300; i++) {
-        uint32_t list[300], hit[2][300];
+        uint32_t ring[300], outer[300], hit[2][300];
         uint16_t distance[2][300];
-        uint32_t const count = rng_below(&rng, 300), near = rng_below(&rng, 9);
-        struct ring_cost const cost = {near, near + rng_below(&rng, near + 1),
-                                       rng_below(&rng, 2) ? 12 : 16};
-        uint32_t const asked =
-            (uint32_t)rng_next(&rng) & (cost.half == 12 ? 0xffffff : 0xffffffff);
-        for (uint32_t j = 0; j < count; j++)
-            list[j] = (uint32_t)rng_next(&rng);
-        uint32_t const limit = rng_below(&rng, 100);
+        struct ring_list const list = {
+            .ring = ring,
+            .outer = rng_below(&rng, 2) ? outer : NULL,
+            .count = rng_below(&rng, 300),
+            .asked = (uint32_t)rng_next(&rng) & 0xffffff,
+            .asked_outer = (uint32_t)rng_next(&rng),
+            .cost = random_cost(&rng, 12),
+            .cost_outer = random_cost(&rng, 16),
+        };
+        for (uint32_t j = 0; j < list.count; j++) {
+            ring[j] = (uint32_t)rng_next(&rng);
+            outer[j] = (uint32_t)rng_next(&rng);
+        }
+        uint32_t const limit = rng_below(&rng, 150);
         char const *name;
-        uint32_t const hits = ring_scan_variant(0, &name)(list, count, asked, &cost,
-                                                          limit, hit[0], distance[0]);
+        uint32_t const hits =
+            ring_scan_variant(0, &name)(&list, limit, hit[0], distance[0]);
         for (int n = 1; ring_scan_variant(n, &name); n++) {
-            assert_int_equal(hits,
-                             ring_scan_variant(n, &name)(list, count, asked, &cost,
-                                                         limit, hit[1], distance[1]));
+            assert_int_equal(
+                hits, ring_scan_variant(n, &name)(&list, limit, hit[1], distance[1]));
             assert_memory_equal(hit[0], hit[1], hits * sizeof hit[0][0]);
             assert_memory_equal(distance[0], distance[1], hits * sizeof distance[0][0]);
         }
         uint32_t expected = 0;
-        for (uint32_t j = 0; j < count; j++)
-            expected += ring_distance(&cost, list[j] ^ asked) <= limit;
+        for (uint32_t j = 0; j < list.count; j++) {
+            uint32_t sum = ring_distance(&list.cost, ring[j] ^ list.asked);
+            if (list.outer)
+                sum += ring_distance(&list.cost_outer, outer[j] ^ list.asked_outer);
+            expected += sum <= limit;
+        }
         assert_int_equal(hits, expected);
     }
 }
@@ -484,7 +499,7 @@ static void refuses_files_cut_short_or_flipped(void **state)
     free(bytes);
 }
 
-static char const *const chunks[] = {"HEAD", "CORE", "BODY", "ONCE", "PAGE",
+static char const *const chunks[] = {"HEAD", "CORE", "SIFT", "BODY", "ONCE", "PAGE",
                                      "MANY", "FROM", "MORE", "GAME", "TEXT"};
 
 /* Copy the file at FROM with sound checksums, but with a word of one chunk

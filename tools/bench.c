@@ -15,6 +15,8 @@ static struct bench_part const parts[] = {
     {"signature", bench_run_signature,
      "fixed playouts of fixed positions, as a number"},
     {"board", bench_run_board, "copying a board, trying moves and taking them back"},
+    {"memory", bench_run_memory,
+     "nearest cases, against comparing with all, in parts of a memory of shapes"},
     {"playouts", bench_run_playouts, "uniform playouts, one thread, 9x9 and 19x19"},
     {0},
 };
@@ -99,11 +101,22 @@ static char *list_parts(int key, char const *text, void *input)
     return list;
 }
 
-enum { OPTION_JSON = 256, OPTION_SIGNATURE };
+enum {
+    OPTION_JSON = 256,
+    OPTION_SIGNATURE,
+    OPTION_MEMORY,
+    OPTION_GAMES,
+    PLACES_MAX = 16
+};
 
 static struct argp_option const options[] = {
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {"seconds", 's', "S", 0, "Measure every speed for about S seconds (1)", 0},
+    {"memory", OPTION_MEMORY, "FILE", 0, "Measure the memory of shapes in FILE", 0},
+    {"games", OPTION_GAMES, "PLACE", 0,
+     "Take positions from the test games in a file or folder; may be given several "
+     "times",
+     0},
     {"signature", OPTION_SIGNATURE, NULL, 0, "Print the signature alone", 0},
     {0},
 };
@@ -111,6 +124,7 @@ static struct argp_option const options[] = {
 struct wish {
     struct bench bench;
     bool signature_alone;
+    char const *places[PLACES_MAX];
     char **parts; /* names, checked; ends with NULL */
 };
 
@@ -124,6 +138,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPTION_SIGNATURE:
         wish->signature_alone = true;
+        return 0;
+    case OPTION_MEMORY:
+        wish->bench.memory = arg;
+        return 0;
+    case OPTION_GAMES:
+        if (wish->bench.place_count == PLACES_MAX)
+            argp_error(state, "at most %d files or folders", PLACES_MAX);
+        wish->bench.places = wish->places;
+        wish->places[wish->bench.place_count++] = arg;
         return 0;
     case 's':
         wish->bench.seconds = strtod(arg, &end);

@@ -12,6 +12,8 @@
 static struct report const reports[] = {
     {"follow", report_follow_main, "how well joseki tell the next move"},
     {"joseki", report_joseki_main, "codes and rankings, and which joseki they find"},
+    {"memory", report_memory_main,
+     "candidates of a memory of shapes, and the played move among them"},
     {"games", report_games_main, "read and replay every game; what is wrong with some"},
     {"scores", report_scores_main, "count finished games, and compare with the record"},
     {"reading", report_reading_main, "our reading of captures beside another engine's"},

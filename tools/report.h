@@ -12,6 +12,7 @@ struct report {
 };
 
 int report_follow_main(int argc, char **argv);
+int report_memory_main(int argc, char **argv);
 int report_games_main(int argc, char **argv);
 int report_scores_main(int argc, char **argv);
 int report_model_main(int argc, char **argv);
