@@ -10,6 +10,7 @@ enum {
     RISK_BUDGET = 40,    /* ... whether a move walks into a capture */
     RACE_MIN = 2,        /* liberties of chains that race */
     RACE_MAX = 5,
+    EYE_OUTSIDE = 2,  /* liberties outside of a group that needs its eye space */
     COUNT_LIMIT = 15, /* liberties after a move are counted so far */
 };
 
@@ -476,13 +477,39 @@ static void add_races(struct tactics *tactics, struct board const *board)
     }
 }
 
+/* The stones around an eye space, when they have hardly a liberty outside.  */
+static int stones_around(struct board const *board, struct eye_space const *eye)
+{
+    bool seen[CHAIN_MAX] = {false};
+    struct points outside = {{0}};
+    int stones = 0, liberties = 0;
+
+    for (int i = 0; i < eye->size; i++)
+        for (int j = 0; j < 4; j++) {
+            point const q = (point)(eye->at[i] + neighbour[j]);
+            if (board->color[q] != eye->owner || seen[board->slot[q]])
+                continue;
+            seen[board->slot[q]] = true;
+            stones += board_chain(board, q)->stone_count;
+            for (int k = 0; k < POINT_WORDS; k++)
+                outside.word[k] |= board_chain(board, q)->liberties.word[k];
+        }
+    for (int i = 0; i < eye->size; i++)
+        outside.word[eye->at[i] >> 6] &= ~((uint64_t)1 << (eye->at[i] & 63));
+    for (int k = 0; k < POINT_WORDS; k++)
+        liberties += __builtin_popcountll(outside.word[k]);
+    return liberties <= EYE_OUTSIDE ? stones : 0;
+}
+
 static void add_eye_facts(struct tactics *tactics, struct board const *board)
 {
     for (int i = 0; i < tactics->eye_count; i++) {
         struct eye_space const *const eye = &tactics->eye[i];
         bool const own = eye->owner == board->to_move;
-        if (eye->vital != NOWHERE)
+        if (eye->vital != NOWHERE) {
             claim(tactics, eye->vital, own ? FACT_VITAL_OWN : FACT_VITAL_ENEMY);
+            tactics->move[eye->vital].vital = small(stones_around(board, eye));
+        }
         for (int j = 0; !own && j < eye->size; j++)
             if (board->color[eye->at[j]] == EMPTY)
                 claim(tactics, eye->at[j], FACT_SPOILS_EYE);

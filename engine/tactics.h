@@ -59,6 +59,8 @@ struct move_facts {
     uint8_t caught;     /* enemy stones that it catches, not yet taken */
     uint8_t lost;       /* stones of ours that it exposes to capture */
     uint8_t threatened; /* enemy stones put in atari, caught or not */
+    uint8_t vital;      /* stones that live or die by it: around an eye space whose
+                           vital point it is, with hardly a liberty elsewhere */
 };
 
 enum { ATTACKS_KEPT = 5, READ_LIBERTIES = 2 };
@@ -110,6 +112,14 @@ static inline bool tactics_claims(struct tactics const *tactics, point p,
 /* How many stones the claim FACT of a move is about; 0 when it is not about
    stones.  */
 int fact_stake(struct move_facts const *facts, enum fact fact);
+
+/* Numbers of stones in classes: 0, 1, 2, 3-4, 5-9, more.  */
+enum { STONE_CLASSES = 6 };
+
+static inline int stone_class(int stones)
+{
+    return stones < 3 ? stones : stones < 5 ? 3 : stones < 10 ? 4 : 5;
+}
 
 /* "captures stones that could still have been saved" */
 char const *fact_name(enum fact fact);

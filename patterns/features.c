@@ -35,7 +35,6 @@ enum {
     DISTANCES = 32,
     SHORT = 16, /* distances in pairs */
     GRAPHS = 8,
-    SIZES = 6, /* classes of numbers of stones */
     NEARS = 3,
     LEVELS = 5, /* classes of liberties: none, 1, 2, 3, more */
 };
@@ -79,12 +78,12 @@ static struct {
     [ROW_GRAPH] = {FAMILY_GRAPH, GRAPHS *SHORT},
     [ROW_GRAPH2] = {FAMILY_GRAPH, GRAPHS *SHORT},
     [ROW_TOUCH] = {FAMILY_GRAPH, LEVELS *LEVELS},
-    [ROW_HELP] = {FAMILY_GRAPH, LEVELS *SIZES},
-    [ROW_FACT] = {FAMILY_FACTS, FACTS *SIZES *NEARS},
+    [ROW_HELP] = {FAMILY_GRAPH, LEVELS *STONE_CLASSES},
+    [ROW_FACT] = {FAMILY_FACTS, FACTS *STONE_CLASSES *NEARS},
     [ROW_LIBERTIES] = {FAMILY_CHAINS, 16 * STAGES},
-    [ROW_TOUCHED] = {FAMILY_CHAINS, LEVELS *LEVELS *SIZES},
-    [ROW_STONES] = {FAMILY_CHAINS, SIZES *SIZES *STAGES},
-    [ROW_KO] = {FAMILY_KO, FACTS *SIZES},
+    [ROW_TOUCHED] = {FAMILY_CHAINS, LEVELS *LEVELS *STONE_CLASSES},
+    [ROW_STONES] = {FAMILY_CHAINS, STONE_CLASSES *STONE_CLASSES *STAGES},
+    [ROW_KO] = {FAMILY_KO, FACTS *STONE_CLASSES},
     [ROW_PASS] = {FAMILY_PASS, PHASES * 2},
     [ROW_PASS_ROOM] = {FAMILY_PASS, DISTANCES * 2},
     [ROW_SETS] = {FAMILY_SETS, 1 << PLAIN_SETS_BITS},
@@ -128,12 +127,6 @@ static inline void note(struct scene const *scene, struct move_features *move,
 {
     if (scene->describer->families >> rows[row].family & 1)
         move->plain[move->plain_count++] = scene->start[row] + (uint32_t)index;
-}
-
-/* 0, 1, 2, 3-4, 5-9, more stones.  */
-static int size_class(int stones)
-{
-    return stones < 3 ? stones : stones < 5 ? 3 : stones < 10 ? 4 : 5;
 }
 
 /* Number pairs a >= b below 10.  */
@@ -225,8 +218,8 @@ static void note_contact(struct scene const *scene, struct move_features *move)
         if (board->color[q] == board->to_move &&
             points_have(&board_chain(board, q)->liberties, p)) {
             note(scene, move, ROW_HELP,
-                 level_of(board_liberties(board, q)) * SIZES +
-                     size_class(board_chain(board, q)->stone_count));
+                 level_of(board_liberties(board, q)) * STONE_CLASSES +
+                     stone_class(board_chain(board, q)->stone_count));
             break;
         }
     }
@@ -241,10 +234,10 @@ static void note_facts(struct scene const *scene, struct move_features *move)
 
     for (uint64_t claims = facts->claims; claims; claims &= claims - 1) {
         enum fact const fact = (enum fact)__builtin_ctzll(claims);
-        int const size = size_class(fact_stake(facts, fact));
-        note(scene, move, ROW_FACT, ((int)fact * SIZES + size) * NEARS + near);
+        int const size = stone_class(fact_stake(facts, fact));
+        note(scene, move, ROW_FACT, ((int)fact * STONE_CLASSES + size) * NEARS + near);
         if (ko)
-            note(scene, move, ROW_KO, (int)fact * SIZES + size);
+            note(scene, move, ROW_KO, (int)fact * STONE_CLASSES + size);
         if (move->plain_count > MOVE_PLAIN_MAX - 16)
             break;
     }
@@ -265,8 +258,8 @@ static void note_sets(struct scene const *scene, struct move_features *move,
     uint64_t const claims =
         rng_mix(facts->claims << 3 ^ (uint64_t)at_most(facts->liberties, 4));
     uint64_t const sizes =
-        (uint64_t)(size_class(facts->captured) + 8 * size_class(facts->saved) +
-                   64 * size_class(facts->caught) + 512 * size_class(facts->lost));
+        (uint64_t)(stone_class(facts->captured) + 8 * stone_class(facts->saved) +
+                   64 * stone_class(facts->caught) + 512 * stone_class(facts->lost));
 
     note(scene, move, ROW_SETS, hashed(claims + (uint64_t)at_most(d, 8)));
     note(scene, move, ROW_SETS, hashed(claims ^ shape));
@@ -301,10 +294,10 @@ static void note_chains(struct scene const *scene, struct move_features *move)
     if (!found[0] && !found[1])
         return;
     note(scene, move, ROW_TOUCHED,
-         (fewest[0] * LEVELS + fewest[1]) * SIZES +
-             at_most(facts->liberties, SIZES - 1));
+         (fewest[0] * LEVELS + fewest[1]) * STONE_CLASSES +
+             at_most(facts->liberties, STONE_CLASSES - 1));
     note(scene, move, ROW_STONES,
-         (size_class(largest[0]) * SIZES + size_class(largest[1])) * STAGES +
+         (stone_class(largest[0]) * STONE_CLASSES + stone_class(largest[1])) * STAGES +
              scene->stage);
 }
 

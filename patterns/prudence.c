@@ -2,18 +2,10 @@
 
 #include "patterns/prudence.h"
 
-enum { SIZES = 6 };
-
-/* 0, 1, 2, 3-4, 5-9, more stones.  */
-static int size_class(int stones)
-{
-    return stones < 3 ? stones : stones < 5 ? 3 : stones < 10 ? 4 : 5;
-}
-
 /* A move that does this for so many stones has at least this weight.  */
 static struct {
     enum fact fact;
-    float least[SIZES];
+    float least[STONE_CLASSES];
 } const duties[] = {
     {FACT_CAPTURE_SAVES, {0, 0.10f, 0.20f, 0.35f, 0.60f, 0.85f}},
     {FACT_CAPTURE_LIVE, {0, 0.03f, 0.08f, 0.20f, 0.45f, 0.80f}},
@@ -21,6 +13,8 @@ static struct {
     {FACT_SNAPBACK, {0, 0.02f, 0.04f, 0.10f, 0.25f, 0.50f}},
     {FACT_ATARI_CATCHES, {0, 0.01f, 0.02f, 0.06f, 0.20f, 0.50f}},
     {FACT_NET, {0, 0.01f, 0.02f, 0.06f, 0.20f, 0.50f}},
+    {FACT_VITAL_OWN, {0, 0, 0.02f, 0.10f, 0.35f, 0.60f}},
+    {FACT_VITAL_ENEMY, {0, 0, 0.02f, 0.10f, 0.35f, 0.60f}},
     {FACT_DEFENDS, {0, 0.01f, 0.02f, 0.06f, 0.20f, 0.50f}},
 };
 
@@ -29,7 +23,7 @@ static struct {
 static struct {
     enum fact fact;
     uint64_t excuses;
-    float left[SIZES];
+    float left[STONE_CLASSES];
 } const follies[] = {
     {FACT_FILLS_EYE, FACT_BIT(FACT_CAPTURE_SAVES), {0.001f, 0, 0, 0, 0, 0}},
     {FACT_BREAKS_SEKI, 0, {0.01f, 0, 0, 0, 0, 0}},
@@ -52,6 +46,12 @@ enum {
     FOLLIES = sizeof follies / sizeof *follies,
 };
 
+static int stake(struct move_facts const *facts, enum fact fact)
+{
+    bool const vital = fact == FACT_VITAL_OWN || fact == FACT_VITAL_ENEMY;
+    return vital ? facts->vital : fact_stake(facts, fact);
+}
+
 static float weigh(struct move_facts const *facts, float p)
 {
     float least = 0;
@@ -59,13 +59,13 @@ static float weigh(struct move_facts const *facts, float p)
     for (int i = 0; i < FOLLIES; i++)
         if (facts->claims & FACT_BIT(follies[i].fact) &&
             !(facts->claims & follies[i].excuses))
-            p *= follies[i].left[size_class(fact_stake(facts, follies[i].fact))];
+            p *= follies[i].left[stone_class(fact_stake(facts, follies[i].fact))];
     bool const foolish =
         facts->claims & (FACT_BIT(FACT_RISKY) | FACT_BIT(FACT_SELF_ATARI));
     for (int i = 0; i < DUTIES && !foolish; i++)
         if (facts->claims & FACT_BIT(duties[i].fact)) {
             float const duty =
-                duties[i].least[size_class(fact_stake(facts, duties[i].fact))];
+                duties[i].least[stone_class(stake(facts, duties[i].fact))];
             least = duty > least ? duty : least;
         }
     return least + (1 - least) * p; /* equal duties stay in the model's order */
