@@ -350,6 +350,26 @@ static void plays_a_sequence_of_four_hundred_moves(void **state)
     child_finish(&child);
 }
 
+/* Case 56.  */
+static void counts_processor_time_upwards(void **state)
+{
+    (void)state;
+    struct child child;
+    double before = 0;
+    child_start(&child, "gtp --size 9");
+    for (int i = 0; i < 5; i++) {
+        char *const response = child_ask(&child, "cputime");
+        assert_memory_equal(response, "= ", 2);
+        double const now = strtod(response + 2, NULL);
+        assert_true(now >= before);
+        before = now;
+        free(response);
+        free(child_ask(&child, "genmove b"));
+    }
+    assert_true(before > 0);
+    child_finish(&child);
+}
+
 /* Games of random players must not all be the same one.  */
 static void plays_another_game_each_time(void **state)
 {
@@ -436,6 +456,7 @@ int main(void)
         cmocka_unit_test(refuses_a_line_that_is_too_long_even_to_keep),
         cmocka_unit_test(survives_a_megabyte_of_noise),
         cmocka_unit_test(plays_a_sequence_of_four_hundred_moves),
+        cmocka_unit_test(counts_processor_time_upwards),
         cmocka_unit_test(plays_another_game_each_time),
         cmocka_unit_test(answers_a_thousand_random_commands_once_each),
     };
