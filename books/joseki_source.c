@@ -71,16 +71,23 @@ struct threads const *joseki_source_follow(struct joseki_source *source,
     return &source->states[situation->move_count];
 }
 
+int joseki_source_list(struct joseki_source *source, struct situation const *situation,
+                       struct proposal list[])
+{
+    struct threads const *const threads = joseki_source_follow(source, situation);
+    int count = 0;
+    if (threads)
+        count = joseki_propose(source->joseki, threads, situation->board, true, list);
+    while (count > 0 && list[count - 1].p < JOSEKI_FLOOR)
+        count--;
+    return count;
+}
+
 static void propose(void *self, struct situation const *situation,
                     struct candidates *candidates)
 {
-    struct joseki_source *const source = self;
-    struct threads const *const threads = joseki_source_follow(source, situation);
-    if (!threads)
-        return;
     struct proposal list[AREA_MAX];
-    int const count =
-        joseki_propose(source->joseki, threads, situation->board, true, list);
+    int const count = joseki_source_list(self, situation, list);
     for (int i = 0; i < count; i++)
         candidates_propose(candidates, VOICE_JOSEKI, list[i].at, list[i].p,
                            list[i].alike);
@@ -105,12 +112,8 @@ static void name_sequence(struct joseki const *joseki, uint32_t node, int length
 static void explain(void *self, struct situation const *situation, point at, FILE *out)
 {
     struct joseki_source *const source = self;
-    struct threads const *const threads = joseki_source_follow(source, situation);
-    if (!threads)
-        return;
     struct proposal list[AREA_MAX];
-    int const count =
-        joseki_propose(source->joseki, threads, situation->board, true, list);
+    int const count = joseki_source_list(source, situation, list);
     for (int i = 0; i < count; i++) {
         if (list[i].at != at)
             continue;

@@ -15,6 +15,10 @@ struct joseki_source;
 struct joseki_source *joseki_source_new(struct joseki const *joseki);
 void joseki_source_free(struct joseki_source *source);
 
+/* Less probable continuations are not proposed: what games hardly do is no
+   knowledge.  */
+#define JOSEKI_FLOOR 0.1f
+
 /* The row to hand to a player; its SELF is the source.  */
 struct source joseki_source_row(struct joseki_source *source);
 
@@ -22,6 +26,11 @@ struct source joseki_source_row(struct joseki_source *source);
    board that is not 19x19.  Lasts until the next call.  */
 struct threads const *joseki_source_follow(struct joseki_source *source,
                                            struct situation const *situation);
+
+/* What the source proposes, most probable first, into LIST with room for all
+   points; returns how many.  */
+int joseki_source_list(struct joseki_source *source, struct situation const *situation,
+                       struct proposal list[]);
 
 /* Say where the game is: one line for each sequence with more than one move that
    is open or just finished, and what continues it.  */

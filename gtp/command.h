@@ -46,6 +46,7 @@ struct gtp_chapter {
 extern struct gtp_command const core_commands[];
 extern struct gtp_command const common_commands[];
 extern struct gtp_command const gogui_commands[];
+extern struct gtp_command const knowledge_commands[];
 extern struct gtp_command const server_commands[];
 extern struct gtp_chapter const gtp_chapters[]; /* ends with a NULL title */
 

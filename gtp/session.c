@@ -2,6 +2,7 @@
 
 #include "gtp/session.h"
 
+#include "books/joseki_source.h"
 #include "engine/archive.h"
 #include "engine/datafile.h"
 #include "engine/sgf_writer.h"
@@ -27,6 +28,8 @@ struct session {
     bool fixed_seed;     /* of the player, for all games */
     struct model *model; /* or NULL, when there is no such file */
     struct model_source *model_source;
+    struct joseki *joseki; /* or NULL */
+    struct joseki_source *joseki_source;
     struct failure missing; /* what was to be learnt from and could not be read */
     struct decision last;   /* what the player decided last, and why */
     atomic_bool const *stop;
@@ -63,11 +66,28 @@ static bool add_model(struct session *session, struct failure *why)
     return true;
 }
 
+static bool add_joseki(struct session *session, struct failure *why)
+{
+    char path[DATAFILE_PATH];
+    if (!datafile_find("joseki.hishi", path, why) ||
+        !(session->joseki = joseki_open(path, why)))
+        return false;
+    session->joseki_source = joseki_source_new(session->joseki);
+    struct source const row = joseki_source_row(session->joseki_source);
+    player_add_source(session->player, &row);
+    return true;
+}
+
 /* Give the player what the program has learnt, as far as it can be read: a
    game without it is better than none, but somebody should be told.  */
 static void add_knowledge(struct session *session)
 {
-    add_model(session, &session->missing);
+    struct failure why;
+    session->missing.text[0] = 0;
+    if (!add_model(session, &why))
+        session->missing = why;
+    if (!add_joseki(session, &why) && !session->missing.text[0])
+        session->missing = why;
 }
 
 struct session *session_new(struct session_options const *options)
@@ -91,6 +111,8 @@ void session_free(struct session *session)
     player_free(session->player);
     model_source_free(session->model_source);
     model_free(session->model);
+    joseki_source_free(session->joseki_source);
+    joseki_close(session->joseki);
     goban_release(&session->goban);
     free(session);
 }
@@ -390,6 +412,13 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     clock_spend(&session->clock, color, now_s() - begin_s);
     session->last = *decision;
     return true;
+}
+
+struct joseki_source *session_joseki(struct session *session,
+                                     struct situation *situation)
+{
+    *situation = make_task(session, &session->goban.board, GENMOVE_ASK).situation;
+    return session->joseki_source;
 }
 
 void session_explain(struct session *session, point at, FILE *out)

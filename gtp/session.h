@@ -120,5 +120,10 @@ double session_budget_ms(struct session const *session, enum color color);
 bool session_genmove(struct session *session, enum color color, enum genmove how,
                      struct decision *decision, struct failure *why);
 
+/* The joseki of the session, or NULL, and the SITUATION to ask about.  */
+struct joseki_source;
+struct joseki_source *session_joseki(struct session *session,
+                                     struct situation *situation);
+
 /* What the player knows about AT in this position.  */
 void session_explain(struct session *session, point at, FILE *out);
