@@ -50,12 +50,11 @@ static void plant(struct bed *bed, struct corpus const *corpus, uint32_t at, int
                   uint32_t rank)
 {
     struct coder coder;
-    struct sprout *last = NULL;
-    for (int i = -1; i < length; i++) {
+    symbol const start = coder_start(&coder, corpus_point(corpus, at - 1), NULL);
+    struct sprout *last = plant_step(bed, 0, start);
+    for (int i = 0; i < length; i++) {
         point const p = corpus_point(corpus, at + (uint32_t)i);
-        symbol const step =
-            i < 0 ? coder_start(&coder, p, NULL) : coder_step(&coder, CODE_RELATIVE, p);
-        last = plant_step(bed, last ? last->number : 0, step);
+        last = plant_step(bed, last->number, coder_step(&coder, CODE_RELATIVE, p));
     }
     if (last->rank == 0 || rank < last->rank)
         last->rank = rank;

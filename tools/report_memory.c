@@ -54,7 +54,7 @@ static int place_of(struct vote const *votes, struct board const *board, point p
         return RANKS;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         if (votes[p].known && (votes[p].rate > votes[played].rate ||
-                               (votes[p].rate == votes[played].rate && p < played)))
+                               (p < played && votes[p].rate == votes[played].rate)))
             place++;
     return place < RANKS ? place : RANKS;
 }
