@@ -5,8 +5,7 @@
 #include <stddef.h>
 
 enum {
-    LADDER_ENDS = 3,  /* so many liberties and the prey has escaped */
-    AROUND_MAX = 160, /* chains that touch the prey */
+    LADDER_ENDS = 3, /* so many liberties and the prey has escaped */
 };
 
 /* A question about one prey.  Outcomes are the attacker's throughout.  */
@@ -149,13 +148,13 @@ static int add_move(point moves[static RESCUES_MAX], int count, point p)
 static int atari_answers(struct hunt const *hunt, point moves[static RESCUES_MAX])
 {
     struct sketch *const sketch = &hunt->reader->sketch;
-    point chains[AROUND_MAX], liberty[2];
+    point weak[RESCUES_MAX], liberty[1];
     int count = 0;
 
-    int const around = sketch_neighbours(sketch, hunt->prey, AROUND_MAX, chains, NULL);
-    for (int i = 0; i < around && count < RESCUES_MAX - 1; i++)
-        if (sketch_liberties(sketch, chains[i], 2, liberty) == 1)
-            count = add_move(moves, count, liberty[0]);
+    int const found =
+        sketch_weak_liberties(sketch, hunt->prey, 1, RESCUES_MAX - 1, weak);
+    for (int i = 0; i < found; i++)
+        count = add_move(moves, count, weak[i]);
     sketch_liberties(sketch, hunt->prey, 1, liberty);
     return add_move(moves, count, liberty[0]);
 }
@@ -181,15 +180,10 @@ static enum outcome owner_in_atari(struct hunt const *hunt, int depth)
 static int add_presses(struct sketch *sketch, point p, point moves[static RESCUES_MAX],
                        int count)
 {
-    point chains[AROUND_MAX];
-
-    int const around = sketch_neighbours(sketch, p, AROUND_MAX, chains, NULL);
-    for (int i = 0; i < around; i++) {
-        point weak[LADDER_ENDS];
-        int const n = sketch_liberties(sketch, chains[i], LADDER_ENDS, weak);
-        for (int j = 0; n < LADDER_ENDS && j < n; j++)
-            count = add_move(moves, count, weak[j]);
-    }
+    point weak[2 * RESCUES_MAX];
+    int const found = sketch_weak_liberties(sketch, p, 2, 2 * RESCUES_MAX, weak);
+    for (int i = 0; i < found; i++)
+        count = add_move(moves, count, weak[i]);
     return count;
 }
 

@@ -71,60 +71,35 @@ int sketch_liberties(struct sketch *sketch, point p, int limit, point list[])
     return count;
 }
 
-/* Mark the chain of P as seen on this walk.  */
-static void see_chain(struct sketch *sketch, point p, uint32_t pass)
-{
-    point stack[AREA_MAX];
-    uint8_t const color = sketch->color[p];
-    int depth = 0;
-
-    stack[depth++] = p;
-    sketch->seen[p] = pass;
-    while (depth) {
-        point const at = stack[--depth];
-        visit(sketch, at);
-        for (int i = 0; i < 4; i++) {
-            point const q = (point)(at + neighbour[i]);
-            if (sketch->color[q] != color || sketch->seen[q] == pass)
-                continue;
-            sketch->seen[q] = pass;
-            stack[depth++] = q;
-        }
-    }
-}
-
-int sketch_neighbours(struct sketch *sketch, point p, int limit, point list[],
-                      int *stones)
+int sketch_weak_liberties(struct sketch *sketch, point p, int most, int limit,
+                          point list[])
 {
     point stack[AREA_MAX];
     uint8_t const own = sketch->color[p];
     uint8_t const enemy = opponent((enum color)own);
     uint32_t const pass = ++sketch->pass;
-    int depth = 0, count = 0, size = 0;
+    int depth = 0, count = 0;
 
     stack[depth++] = p;
     sketch->seen[p] = pass;
     while (depth) {
         point const at = stack[--depth];
         visit(sketch, at);
-        size++;
         for (int i = 0; i < 4; i++) {
             point const q = (point)(at + neighbour[i]);
             uint8_t const there = sketch->color[q];
-            if ((there != own && there != enemy) || sketch->seen[q] == pass)
-                continue;
-            if (there == own) {
+            if (there == own && sketch->seen[q] != pass) {
                 sketch->seen[q] = pass;
                 stack[depth++] = q;
-                continue;
+            } else if (there == enemy && sketch->seen[q] <= pass) {
+                /* Not met by a walk since; such walks mark no stone of ours.  */
+                point weak[3];
+                int const n = sketch_liberties(sketch, q, most + 1, weak);
+                for (int j = 0; n <= most && j < n && count < limit; j++)
+                    list[count++] = weak[j];
             }
-            see_chain(sketch, q, pass);
-            if (count < limit)
-                list[count++] = q;
         }
     }
-    if (stones)
-        *stones = size;
     return count;
 }
 

@@ -44,10 +44,10 @@ void sketch_undo(struct sketch *sketch, struct trial const *trial);
 /* Liberties of the stone at P, counted up to LIMIT and listed.  */
 int sketch_liberties(struct sketch *sketch, point p, int limit, point list[]);
 
-/* The enemy chains touching the chain of P, one stone of each, at most LIMIT;
-   STONES (may be NULL) is the size of P's chain.  */
-int sketch_neighbours(struct sketch *sketch, point p, int limit, point list[],
-                      int *stones);
+/* The liberties of those enemy chains touching the chain of P that have at most
+   MOST (1 or 2) of them, chain after chain; LIMIT bounds the list.  */
+int sketch_weak_liberties(struct sketch *sketch, point p, int most, int limit,
+                          point list[]);
 
 /* Has the point P become banned for COLOR by a ko?  */
 static inline bool sketch_is_ko(struct sketch const *sketch, point p, enum color color)

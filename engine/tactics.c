@@ -419,17 +419,38 @@ static void add_move_facts(struct tactics *tactics, struct board const *board, p
     }
 }
 
+/* The enemy chains around the chain of STONE, one stone of each.  */
+static int chains_around(struct board const *board, point stone, point list[])
+{
+    enum color const enemy = opponent(board_color(board, stone));
+    bool seen[CHAIN_MAX];
+    int count = 0;
+    point q = stone;
+
+    memset(seen, false, board->slots_used * sizeof *seen);
+    do {
+        for (int i = 0; i < 4; i++) {
+            point const near = (point)(q + neighbour[i]);
+            if (board->color[near] != enemy || seen[board->slot[near]])
+                continue;
+            seen[board->slot[near]] = true;
+            list[count++] = near;
+        }
+        q = board->next[q];
+    } while (q != stone);
+    return count;
+}
+
 /* Captures of enemy stones that have one of our chains in atari.  */
 static void add_saving_captures(struct tactics *tactics, struct board const *board,
                                 struct chain_reading const *chain)
 {
-    struct sketch *const sketch = &tactics->reader.sketch;
     struct chain const *const own = board_chain(board, chain->stone);
     point around[AREA_MAX];
 
     if (own->liberty_count != 1)
         return;
-    int const count = sketch_neighbours(sketch, chain->stone, AREA_MAX, around, NULL);
+    int const count = chains_around(board, chain->stone, around);
     for (int i = 0; i < count; i++)
         if (board_liberties(board, around[i]) == 1)
             claim(tactics, points_first(&board_chain(board, around[i])->liberties),
@@ -461,7 +482,8 @@ static bool races(struct board const *board, point stone)
 
 static void add_races(struct tactics *tactics, struct board const *board)
 {
-    bool seen[CHAIN_MAX] = {false};
+    bool seen[CHAIN_MAX];
+    memset(seen, false, board->slots_used * sizeof *seen);
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
         if (board->color[p] != board->to_move || seen[board->slot[p]])
             continue;
@@ -469,8 +491,7 @@ static void add_races(struct tactics *tactics, struct board const *board)
         if (!races(board, p))
             continue;
         point around[AREA_MAX];
-        int const count =
-            sketch_neighbours(&tactics->reader.sketch, p, AREA_MAX, around, NULL);
+        int const count = chains_around(board, p, around);
         for (int i = 0; i < count; i++)
             if (races(board, around[i]))
                 add_race(tactics, board, p, around[i]);
