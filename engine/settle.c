@@ -36,6 +36,12 @@ static int liberties_after(struct board const *board, point p, enum color color,
     return count;
 }
 
+int settle_liberties_after(struct board const *board, point p, enum color color)
+{
+    struct points all;
+    return liberties_after(board, p, color, &all);
+}
+
 static bool captures(struct board const *board, point p, enum color color)
 {
     for (int i = 0; i < 4; i++) {
@@ -125,8 +131,7 @@ static point rescue(struct board const *board, point p, enum color color)
         q = board->next[q];
     } while (q != p);
     point const running = points_first(&board_chain(board, p)->liberties);
-    struct points all;
-    return running != board->ko && liberties_after(board, running, color, &all) > 1
+    return running != board->ko && settle_liberties_after(board, running, color) > 1
                ? running
                : PASS;
 }

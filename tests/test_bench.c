@@ -46,15 +46,15 @@ static void figures_are_flat_objects_one_a_line(void **state)
     char *rest = bench("--json --seconds 0.001 playouts board", &status);
     assert_int_equal(status, 0);
     for (char *line; (line = strsep(&rest, "\n")) && *line; lines++) {
-        bool const playouts = lines < 2;
-        assert_non_null(strstr(line, playouts ? "{\"part\": \"playouts\", \"board\": "
-                                              : "{\"part\": \"board\", \"board\": "));
+        bool const playouts = strstr(line, "{\"part\": \"playouts\", \"policy\": ");
+        bool const large = strstr(line, "\"19x19\"");
+        assert_true(playouts || strstr(line, "{\"part\": \"board\", \"board\": "));
         assert_ptr_equal(strrchr(line, '{'), line);
         assert_ptr_equal(strchr(line, '}'), line + strlen(line) - 1);
         if (playouts) {
             double const ns = figure(line, "ns_per_move");
             double const moves = figure(line, "moves_per_playout");
-            assert_true(moves > (lines ? 440 : 100) && moves < (lines ? 470 : 120));
+            assert_true(moves > (large ? 430 : 95) && moves < (large ? 470 : 120));
             double const all = figure(line, "playouts_per_s") * moves * ns;
             assert_true(all > 0.98e9 && all < 1.02e9);
             assert_true(figure(line, "cycles_per_move") > 0);
@@ -64,7 +64,7 @@ static void figures_are_flat_objects_one_a_line(void **state)
             assert_true(figure(line, "ns_per_try_and_undo") > 0);
         }
     }
-    assert_int_equal(lines, 2 + 4);
+    assert_in_range(lines, 2 + 4, 4 + 4); /* more with learnt weights */
 }
 
 static void what_it_does_not_know_it_names(void **state)

@@ -3,14 +3,18 @@
 
 #include "tools/bench.h"
 
+#include "engine/datafile.h"
 #include "engine/playout.h"
+#include "patterns/local_policy.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 
-static void measure_playouts(struct bench *bench, int size)
+static void measure_playouts(struct bench *bench, struct policy const *policy, int size)
 {
     struct board start, board;
     struct rng rng;
+    void *const state = policy_new_state(policy);
     long playouts = 0, moves = 0;
     board_init(&start, size, size);
     rng_seed(&rng, 1);
@@ -21,7 +25,7 @@ static void measure_playouts(struct bench *bench, int size)
     do {
         for (int i = 0; i < 200; i++) {
             board_copy(&board, &start);
-            moves += playout_uniform(&board, &rng);
+            moves += policy_playout(policy, state, &board, &rng, NULL);
         }
         playouts += 200;
         used = bench_cpu_s() - begun;
@@ -31,18 +35,38 @@ static void measure_playouts(struct bench *bench, int size)
     char name[16];
     snprintf(name, sizeof name, "%dx%d", size, size);
     bench_begin(bench, "playouts");
+    bench_text(bench, "policy", policy->name);
     bench_text(bench, "board", name);
     bench_number(bench, "playouts_per_s", (double)playouts / used);
     bench_number(bench, "moves_per_playout", (double)moves / (double)playouts);
     bench_number(bench, "ns_per_move", 1e9 * used / (double)moves);
     bench_number(bench, "cycles_per_move", 1e9 * used / (double)moves * cycles_per_ns);
     bench_end(bench);
+    free(state);
+}
+
+/* Without the learnt weights there is nothing to measure.  */
+static void measure_local(struct bench *bench)
+{
+    char path[DATAFILE_PATH];
+    struct local_weights *const weights = datafile_find("playout.hishi", path, NULL)
+                                              ? local_weights_open(path, NULL)
+                                              : NULL;
+    if (!weights)
+        return;
+    struct local_policy *const local = local_policy_new(weights);
+    struct policy const policy = local_policy_row(local);
+    measure_playouts(bench, &policy, 9);
+    measure_playouts(bench, &policy, 19);
+    local_policy_free(local);
+    free(weights);
 }
 
 void bench_run_playouts(struct bench *bench)
 {
-    measure_playouts(bench, 9);
-    measure_playouts(bench, 19);
+    measure_playouts(bench, &uniform_policy, 9);
+    measure_playouts(bench, &uniform_policy, 19);
+    measure_local(bench);
 }
 
 /* A random position, and a line of moves to be tried on it.  */

@@ -11,6 +11,7 @@
 static struct learn_mode const modes[] = {
     {"index", learn_index, "Index of every sequence of moves, for `hishi find'"},
     {"model", learn_model, "Weights that give every move its probability"},
+    {"playout", learn_playout, "Weights that playouts draw their moves by"},
     {0},
 };
 
