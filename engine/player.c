@@ -3,7 +3,8 @@
        look     play the position out a few hundred times
        resign   if there is no hope
        pass     if the score is won, or nothing is left to do
-       consult  the best of what the sources propose
+       evaluate what the evaluator picks; it may also find that there is no hope
+       consult  without one, the best of what the sources propose
        draw     otherwise any move at a point that is still open
 
    Each step either decides or leaves it to the next.  */
@@ -27,6 +28,7 @@ struct player {
     uint64_t seed;
     struct source sources[SOURCES_MAX];
     int source_count;
+    struct evaluator evaluator; /* its pick is NULL when there is none */
     struct candidates candidates;
     struct outlook outlook;
     enum status status[POINTS];
@@ -56,6 +58,11 @@ void player_add_source(struct player *player, struct source const *source)
 {
     if (player->source_count < SOURCES_MAX)
         player->sources[player->source_count++] = *source;
+}
+
+void player_set_evaluator(struct player *player, struct evaluator const *evaluator)
+{
+    player->evaluator = evaluator ? *evaluator : (struct evaluator){.pick = NULL};
 }
 
 static enum color mover(struct task const *task)
@@ -223,9 +230,25 @@ static bool resign(struct player const *player, struct task const *task,
         board->moves * YOUNG < board->width * board->height ||
         decision->score > -CLOSE || decision->win >= task->resign_below)
         return false;
-    return decided(decision, RESIGN,
-                   "%.1f points behind, %.1f %% to win in %d playouts",
-                   -decision->score, 100 * decision->win, player->outlook.playouts);
+    return decided(decision, RESIGN, "%.1f points behind, %.1f %% to win in playouts",
+                   -decision->score, 100 * decision->win);
+}
+
+/* What the evaluator picks in the time that is left.  */
+static bool evaluate(struct player *player, struct task const *task, double begin_ms,
+                     struct decision *decision)
+{
+    struct task rest = *task;
+    if (!player->evaluator.pick || player->cleaning)
+        return false;
+    if (rest.budget_ms >= 0) {
+        rest.budget_ms -= now_ms() - begin_ms;
+        rest.budget_ms = rest.budget_ms > 0 ? rest.budget_ms : 0;
+    }
+    if (!player->evaluator.pick(player->evaluator.self, &rest, decision))
+        return false;
+    (void)resign(player, task, decision);
+    return true;
 }
 
 /* The voices of CANDIDATE as "shapes 0.41 (93 % alike), joseki 0.20".  */
@@ -307,10 +330,13 @@ static void draw(struct player *player, struct task const *task,
 void player_decide(struct player *player, struct task const *task,
                    struct decision *decision)
 {
+    double const begin_ms = now_ms();
+    bool const searching = player->evaluator.pick != NULL;
     player->cleaning = false;
     look(player, task, decision);
-    if (!resign(player, task, decision) && !pass(player, task, decision) &&
-        !consult(player, task, decision))
+    if (!(!searching && resign(player, task, decision)) &&
+        !pass(player, task, decision) && !evaluate(player, task, begin_ms, decision) &&
+        !(!searching && consult(player, task, decision)))
         draw(player, task, decision);
 }
 

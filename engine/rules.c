@@ -142,6 +142,19 @@ void history_pop(struct history *history, int count)
     history->count -= count;
 }
 
+void history_append(struct history *to, struct history const *from, int spare)
+{
+    int const needed = to->count + from->count + spare;
+    if (to->capacity < needed) {
+        to->hash = xreallocarray(to->hash, (size_t)needed, sizeof *to->hash);
+        to->capacity = needed;
+    }
+    if (from->count)
+        memcpy(to->hash + to->count, from->hash,
+               (size_t)from->count * sizeof *to->hash);
+    to->count += from->count;
+}
+
 static bool has_been(struct history const *history, uint64_t hash)
 {
     for (int i = history->count; i-- > 0;)

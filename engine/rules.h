@@ -51,6 +51,8 @@ void history_release(struct history *history);
 void history_clear(struct history *history);
 void history_push(struct history *history, struct board const *board);
 void history_pop(struct history *history, int count);
+/* Append what FROM holds, with room for SPARE more that no push has to make.  */
+void history_append(struct history *to, struct history const *from, int spare);
 
 /* May COLOR play P?  HISTORY holds all positions up to and including BOARD.
    Takes constant time unless a capture, now or earlier, makes repetition

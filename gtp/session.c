@@ -6,6 +6,7 @@
 #include "engine/archive.h"
 #include "engine/datafile.h"
 #include "engine/sgf_writer.h"
+#include "gtp/thinking.h"
 #include "patterns/model_source.h"
 
 #include <errno.h>
@@ -30,8 +31,12 @@ struct session {
     struct model_source *model_source;
     struct joseki *joseki; /* or NULL */
     struct joseki_source *joseki_source;
-    struct failure missing; /* what was to be learnt from and could not be read */
-    struct decision last;   /* what the player decided last, and why */
+    struct source sources[2]; /* of these */
+    int source_count;
+    struct thinking *thinking; /* NULL until the player is to search */
+    uint64_t seed;             /* of the present game */
+    struct failure missing;    /* what was to be learnt from and could not be read */
+    struct decision last;      /* what the player decided last, and why */
     atomic_bool const *stop;
     bool over;
 };
@@ -43,6 +48,7 @@ struct param const tuning_params[] = {
           "think this long about each move, whatever the clock says (0: by the clock)"),
     PARAM(struct tuning, lag_ms, PARAM_INT, 0, 50, 60000,
           "milliseconds of each move that are lost on the way to the controller"),
+    SEARCH_PARAMS(struct tuning, search),
     {0},
 };
 
@@ -54,6 +60,12 @@ struct session_options session_defaults(void)
     return options;
 }
 
+static void add_source(struct session *session, struct source source)
+{
+    session->sources[session->source_count++] = source;
+    player_add_source(session->player, &source);
+}
+
 static bool add_model(struct session *session, struct failure *why)
 {
     char path[DATAFILE_PATH];
@@ -61,8 +73,7 @@ static bool add_model(struct session *session, struct failure *why)
         !(session->model = model_open(path, why)))
         return false;
     session->model_source = model_source_new(session->model);
-    struct source const row = model_source_row(session->model_source);
-    player_add_source(session->player, &row);
+    add_source(session, model_source_row(session->model_source));
     return true;
 }
 
@@ -73,8 +84,7 @@ static bool add_joseki(struct session *session, struct failure *why)
         !(session->joseki = joseki_open(path, why)))
         return false;
     session->joseki_source = joseki_source_new(session->joseki);
-    struct source const row = joseki_source_row(session->joseki_source);
-    player_add_source(session->player, &row);
+    add_source(session, joseki_source_row(session->joseki_source));
     return true;
 }
 
@@ -98,6 +108,7 @@ struct session *session_new(struct session_options const *options)
     session->komi = isnan(options->komi) ? options->rules->komi : options->komi;
     session->tuning = options->tuning;
     session->fixed_seed = options->fixed_seed;
+    session->seed = options->seed;
     session->player = player_new(options->seed);
     add_knowledge(session);
     session_clear(session);
@@ -109,6 +120,7 @@ void session_free(struct session *session)
     if (!session)
         return;
     player_free(session->player);
+    thinking_free(session->thinking);
     model_source_free(session->model_source);
     model_free(session->model);
     joseki_source_free(session->joseki_source);
@@ -223,12 +235,20 @@ static void restart_clock(struct session *session)
     session->last.reason[0] = '\0';
 }
 
+static void reseed(struct session *session, uint64_t seed)
+{
+    session->seed = seed;
+    player_reseed(session->player, seed);
+    if (session->thinking)
+        search_reseed(thinking_search(session->thinking), seed);
+}
+
 /* Nobody likes to play the same game twice.  */
 static void draw_seed(struct session *session)
 {
     uint64_t seed = 0;
     if (!session->fixed_seed && getrandom(&seed, sizeof seed, 0) == sizeof seed)
-        player_reseed(session->player, seed);
+        reseed(session, seed);
 }
 
 static void start_game(struct session *session, int width, int height)
@@ -394,6 +414,24 @@ static struct task make_task(struct session const *session, struct board const *
     };
 }
 
+/* Search or not, as the tuning says by now.  A search takes memory, so it is made
+   when it is needed first.  */
+static void choose_evaluator(struct session *session)
+{
+    struct search_tuning const *const tuning = &session->tuning.search;
+    if (!tuning->on) {
+        player_set_evaluator(session->player, NULL);
+        return;
+    }
+    if (!session->thinking)
+        session->thinking = thinking_new(session->sources, session->source_count,
+                                         tuning, session->seed, &session->missing);
+    struct search *const search = thinking_search(session->thinking);
+    struct evaluator const evaluator = search_evaluator(search);
+    search_tune(search, tuning);
+    player_set_evaluator(session->player, &evaluator);
+}
+
 bool session_genmove(struct session *session, enum color color, enum genmove how,
                      struct decision *decision, struct failure *why)
 {
@@ -402,6 +440,7 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     board_copy(&board, &session->goban.board);
     board_turn(&board, color);
     struct task const task = make_task(session, &board, how);
+    choose_evaluator(session);
     player_decide(session->player, &task, decision);
     if (how == GENMOVE_ASK)
         return true;

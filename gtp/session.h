@@ -9,6 +9,7 @@
 #include "engine/clock.h"
 #include "engine/params.h"
 #include "engine/player.h"
+#include "engine/search.h"
 #include "gtp/goban.h"
 
 struct session;
@@ -18,6 +19,7 @@ struct tuning {
     double resign_below;
     double seconds_per_move;
     int lag_ms;
+    struct search_tuning search;
 };
 
 extern struct param const tuning_params[];

@@ -1,12 +1,14 @@
 /* tools/bench_signature.c -- the signature: fixed positions played on.
 
    The number takes in the last board, the score and the length of every
-   playout, so hardly a change of what the engine plays goes unseen.  */
+   playout, and what a short search finds, so hardly a change of what the engine
+   plays goes unseen.  */
 #include <config.h>
 
 #include "tools/bench.h"
 
 #include "engine/playout.h"
+#include "engine/search.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -96,6 +98,34 @@ static uint64_t play_on(struct board const *board, uint64_t signature, struct rn
     return signature;
 }
 
+/* Searches of so many playouts, which go through the whole evaluator.  */
+static uint64_t search_on(struct board const *board, uint64_t signature, uint64_t seed)
+{
+    enum { PLAYOUTS = 300, MEMORY_MB = 16 };
+    struct search_parts const parts = {.policy = uniform_policy};
+    struct search_tuning tuning = search_defaults();
+    struct history history;
+    struct decision decision = {.at = NOWHERE};
+    struct search_report seen;
+    tuning.playouts = PLAYOUTS;
+    tuning.memory_mb = MEMORY_MB;
+    struct search *const search = search_new(&parts, &tuning, seed);
+    struct evaluator const evaluator = search_evaluator(search);
+    history_init(&history);
+    history_push(&history, board);
+    struct task const task = {.situation = {.board = board},
+                              .rules = rules_find("chinese"),
+                              .history = &history,
+                              .komi = 7.5,
+                              .budget_ms = -1};
+    evaluator.pick(evaluator.self, &task, &decision);
+    search_last(search, &seen);
+    history_release(&history);
+    search_free(search);
+    signature = rng_mix(signature ^ decision.at);
+    return rng_mix(signature + seen.nodes);
+}
+
 uint32_t bench_signature(void)
 {
     uint64_t signature = 0;
@@ -109,6 +139,7 @@ uint32_t bench_signature(void)
         play_moves(&board, position->moves);
         rng_seed(&rng, i);
         signature = play_on(&board, signature, &rng);
+        signature = search_on(&board, signature, i);
     }
     return (uint32_t)(signature >> 32);
 }

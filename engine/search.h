@@ -1,0 +1,89 @@
+/* engine/search.h -- the evaluator that reads ahead: a tree of candidates, its
+   leaves judged by playouts.
+
+   Each round goes through four steps:
+
+       select    walk down the tree by value, among the candidates open so far
+       expand    give the leaf children, in the order the sources see them
+       playout   play the game out by the policy
+       backup    tell every node on the way who won, and what was played
+
+   The sources order the moves and so limit them (forward pruning); the list
+   grows with the visits, so no legal move is lost for ever.  Rules, superko
+   among them, hold throughout the tree.  The tree is kept from move to move.
+
+   With one thread, the same seed and a number of playouts, the same game
+   gives the same moves.  */
+#pragma once
+
+#include "engine/evaluator.h"
+#include "engine/params.h"
+#include "engine/policy.h"
+
+struct search;
+
+struct search_tuning {
+    bool on;
+    int playouts;
+    int threads;
+    int memory_mb;
+    int expand_at;
+    int candidates;
+    double widening;
+    double exploration;
+    double amaf;
+    double score_share;
+    bool keep_tree;
+};
+
+/* Its rows, in the table of whoever has it as a field AT of a struct TYPE.  */
+#define SEARCH_PARAMS(type, at)                                                        \
+    PARAM(type, at.on, PARAM_BOOL, 0, 0, 1, "search before playing"),                  \
+        PARAM(type, at.playouts, PARAM_INT, 1, 5000, 1e8,                              \
+              "playouts for a move without a clock"),                                  \
+        PARAM(type, at.threads, PARAM_INT, 1, 1, 64, "threads that search together"),  \
+        PARAM(type, at.memory_mb, PARAM_INT, 1, 256, 65536, "megabytes for the tree"), \
+        PARAM(type, at.expand_at, PARAM_INT, 1, 6, 1000,                               \
+              "visits after which a leaf gets children"),                              \
+        PARAM(type, at.candidates, PARAM_INT, 1, 8, 1000,                              \
+              "moves that are tried in a new node"),                                   \
+        PARAM(type, at.widening, PARAM_FLOAT, 1.01, 1.2, 100,                          \
+              "factor of visits after which one more move is tried"),                  \
+        PARAM(type, at.exploration, PARAM_FLOAT, 0, 0.4, 100,                          \
+              "weight of a move's prior in selection"),                                \
+        PARAM(type, at.amaf, PARAM_FLOAT, 1, 2000, 1e9,                                \
+              "visits at which AMAF counts for little"),                               \
+        PARAM(type, at.score_share, PARAM_FLOAT, 0, 0.02, 1,                           \
+              "share of the score in the value of a playout"),                         \
+        PARAM(type, at.keep_tree, PARAM_BOOL, 0, 1, 1,                                 \
+              "keep the tree from move to move")
+
+/* Everything as the rows have it.  */
+struct search_tuning search_defaults(void);
+
+/* What a search is made of.  The sources are asked by one thread at a time.  */
+struct search_parts {
+    struct policy policy;         /* shared */
+    struct source const *sources; /* copied; what they point at outlives it */
+    int source_count;
+};
+
+struct search *search_new(struct search_parts const *parts,
+                          struct search_tuning const *tuning, uint64_t seed);
+void search_free(struct search *search);
+void search_reseed(struct search *search, uint64_t seed);
+/* Use another tuning; when memory or threads change, the tree is forgotten.  */
+void search_tune(struct search *search, struct search_tuning const *tuning);
+
+struct evaluator search_evaluator(struct search *search);
+
+/* What the last search saw.  */
+struct search_report {
+    long playouts;
+    uint32_t nodes; /* used */
+    double win;     /* of the side to move */
+    double score;   /* its mean lead */
+    point best;
+};
+
+void search_last(struct search const *search, struct search_report *out);

@@ -1,0 +1,71 @@
+#include <config.h>
+
+#include "gtp/thinking.h"
+
+#include "engine/datafile.h"
+#include "patterns/local_source.h"
+
+#include <stdlib.h>
+#include <xalloc.h>
+
+struct thinking {
+    struct local_policy *policy; /* or NULL */
+    struct local_state *state;   /* of the source */
+    struct search *search;
+};
+
+static struct local_policy *open_policy(struct failure *why)
+{
+    char path[DATAFILE_PATH];
+    struct local_weights *const weights = datafile_find("playout.hishi", path, why)
+                                              ? local_weights_open(path, why)
+                                              : NULL;
+    struct local_policy *const policy = weights ? local_policy_new(weights) : NULL;
+    free(weights);
+    return policy;
+}
+
+static bool has_model(struct source const sources[], int count)
+{
+    for (int i = 0; i < count; i++)
+        if (sources[i].voice == VOICE_MODEL)
+            return true;
+    return false;
+}
+
+enum { SOURCES_MAX = 8 };
+
+struct thinking *thinking_new(struct source const sources[], int count,
+                              struct search_tuning const *tuning, uint64_t seed,
+                              struct failure *why)
+{
+    struct thinking *const thinking = xzalloc(sizeof *thinking);
+    struct source all[SOURCES_MAX];
+    struct search_parts parts = {.policy = uniform_policy, .sources = all};
+    for (int i = 0; i < count && i < SOURCES_MAX - 1; i++)
+        all[parts.source_count++] = sources[i];
+    thinking->policy = open_policy(why);
+    if (thinking->policy)
+        parts.policy = local_policy_row(thinking->policy);
+    if (thinking->policy && !has_model(sources, count)) {
+        thinking->state = local_state_new(thinking->policy);
+        all[parts.source_count++] = local_source_row(thinking->state);
+    }
+    thinking->search = search_new(&parts, tuning, seed);
+    return thinking;
+}
+
+void thinking_free(struct thinking *thinking)
+{
+    if (!thinking)
+        return;
+    search_free(thinking->search);
+    free(thinking->state);
+    local_policy_free(thinking->policy);
+    free(thinking);
+}
+
+struct search *thinking_search(struct thinking *thinking)
+{
+    return thinking->search;
+}
