@@ -7,9 +7,13 @@
 /* list_commands goes through them in this order, and begins with
    protocol_version: LizzieYzy takes no other list for one.  */
 struct gtp_chapter const gtp_chapters[] = {
-    {"GTP 2", core_commands},     {"Common additions", common_commands},
-    {"GoGui", gogui_commands},    {"Knowledge", knowledge_commands},
-    {"Servers", server_commands}, {0},
+    {"GTP 2", core_commands},
+    {"Common additions", common_commands},
+    {"GoGui", gogui_commands},
+    {"Knowledge", knowledge_commands},
+    {"Shapes", shapes_commands},
+    {"Servers", server_commands},
+    {0},
 };
 
 struct gtp_command const *command_nth(int n)

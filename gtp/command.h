@@ -1,7 +1,7 @@
 /* gtp/command.h -- commands as rows, and all that is printed from the rows.
 
    A command is one row in the table of its chapter (core.c, gogui.c,
-   server.c).  Dispatch, list_commands, known_command, help,
+   server.c, knowledge.c, shapes.c).  Dispatch, list_commands, known_command, help,
    gogui-analyze_commands and the reference in the README read the same rows,
    so a new command is a handler and a row.  */
 #pragma once
@@ -48,6 +48,7 @@ extern struct gtp_command const common_commands[];
 extern struct gtp_command const gogui_commands[];
 extern struct gtp_command const knowledge_commands[];
 extern struct gtp_command const server_commands[];
+extern struct gtp_command const shapes_commands[];
 extern struct gtp_chapter const gtp_chapters[]; /* ends with a NULL title */
 
 /* The commands of all chapters in order, from 0; NULL behind the last.  */

@@ -8,6 +8,7 @@
 #include "engine/sgf_writer.h"
 #include "gtp/thinking.h"
 #include "patterns/model_source.h"
+#include "patterns/shapes_source.h"
 
 #include <errno.h>
 #include <math.h>
@@ -31,7 +32,9 @@ struct session {
     struct model_source *model_source;
     struct joseki *joseki; /* or NULL */
     struct joseki_source *joseki_source;
-    struct source sources[2]; /* of these */
+    struct memory *memory;    /* of shapes, or NULL */
+    struct shapes *shapes;    /* speaks before the search, which it would slow down */
+    struct source sources[2]; /* of the others */
     int source_count;
     struct thinking *thinking; /* NULL until the player is to search */
     uint64_t seed;             /* of the present game */
@@ -88,16 +91,29 @@ static bool add_joseki(struct session *session, struct failure *why)
     return true;
 }
 
+static bool add_shapes(struct session *session, struct failure *why)
+{
+    char path[DATAFILE_PATH];
+    if (!datafile_find("shapes.hishi", path, why) ||
+        !(session->memory = memory_open(path, why)))
+        return false;
+    session->shapes = shapes_new(session->memory, similarity_find("learnt"));
+    struct source const row = shapes_source(session->shapes);
+    player_add_source(session->player, &row);
+    return true;
+}
+
 /* Give the player what the program has learnt, as far as it can be read: a
    game without it is better than none, but somebody should be told.  */
 static void add_knowledge(struct session *session)
 {
-    struct failure why;
-    session->missing.text[0] = 0;
-    if (!add_model(session, &why))
-        session->missing = why;
-    if (!add_joseki(session, &why) && !session->missing.text[0])
-        session->missing = why;
+    static bool (*const add[])(struct session *,
+                               struct failure *) = {add_model, add_shapes, add_joseki};
+    for (size_t i = 0; i < sizeof add / sizeof *add; i++) {
+        struct failure why;
+        if (!add[i](session, &why) && !session->missing.text[0])
+            session->missing = why;
+    }
 }
 
 struct session *session_new(struct session_options const *options)
@@ -123,6 +139,8 @@ void session_free(struct session *session)
     thinking_free(session->thinking);
     model_source_free(session->model_source);
     model_free(session->model);
+    shapes_free(session->shapes);
+    memory_close(session->memory);
     joseki_source_free(session->joseki_source);
     joseki_close(session->joseki);
     goban_release(&session->goban);
@@ -174,6 +192,11 @@ struct tuning *session_tuning(struct session *session)
 double session_komi(struct session const *session)
 {
     return session->komi;
+}
+
+struct shapes *session_shapes(struct session *session)
+{
+    return session->shapes;
 }
 
 char const *session_missing(struct session const *session)

@@ -58,6 +58,10 @@ double session_komi(struct session const *session);
 /* Why it plays without something it should have learnt from, or "".  */
 char const *session_missing(struct session const *session);
 
+/* The memory of shapes as it follows the game, or NULL when there is none.  */
+struct shapes;
+struct shapes *session_shapes(struct session *session);
+
 /* The reason for the last move generated, or "".  */
 char const *session_reason(struct session const *session);
 

@@ -50,6 +50,13 @@ static uint64_t off_board(int width, int height, point p)
     return off;
 }
 
+point diamond_point(point p, int bit)
+{
+    int dx, dy;
+    bit_offset(bit, &dx, &dy);
+    return (point)(p + dy * PITCH + dx);
+}
+
 void diamond_look(struct board const *board, point p, enum color color,
                   struct diamond *diamond)
 {
@@ -57,9 +64,7 @@ void diamond_look(struct board const *board, point p, enum color color,
     for (int bit = 0; bit < DIAMOND_POINTS; bit++) {
         if (diamond->off >> bit & 1)
             continue;
-        int dx, dy;
-        bit_offset(bit, &dx, &dy);
-        enum color const there = board_color(board, (point)(p + dy * PITCH + dx));
+        enum color const there = board_color(board, diamond_point(p, bit));
         diamond->own |= (uint64_t)(there == color) << bit;
         diamond->opp |= (uint64_t)(there == opponent(color)) << bit;
     }

@@ -57,6 +57,9 @@ void diamond_look(struct board const *board, point p, enum color color,
 int diamond_turned_bit(int bit, int symmetry);
 void diamond_turn(struct diamond const *diamond, int symmetry, struct diamond *turned);
 
+/* The point of bit BIT of the diamond of P; it must be on the board.  */
+point diamond_point(point p, int bit);
+
 /* Which of two diamonds comes first: by what is off the board, then by the core
    (rings 1 and 2), then by ring 3, then by ring 4.  Below, equal to or above 0,
    as strcmp.  */

@@ -2,6 +2,8 @@
 
 #include "patterns/shapes_source.h"
 
+#include "engine/settle.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -120,6 +122,8 @@ void shapes_describe(struct shapes const *shapes, struct diamond const *asked,
 
 /* ---------------------------------------------------------------- as a source */
 
+/* What the games did, but for blunders that looking at the liberties shows: the
+   players of the games saw further than the diamond.  */
 static void propose(void *self, struct situation const *situation,
                     struct candidates *candidates)
 {
@@ -128,8 +132,9 @@ static void propose(void *self, struct situation const *situation,
     float sum = 0;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         sum += votes[p].rate;
+    enum color const color = (enum color)board->to_move;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (votes[p].known)
+        if (votes[p].known && !settle_gives_away(board, p, color))
             candidates_propose(candidates, VOICE_SHAPES, p, votes[p].rate / sum,
                                votes[p].alike);
 }
