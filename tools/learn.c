@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 static struct learn_mode const modes[] = {
+    {"windows", learn_windows, "Book of 5x5 windows, matched exactly"},
     {"index", learn_index, "Index of every sequence of moves, for `hishi find'"},
     {"model", learn_model, "Weights that give every move its probability"},
     {"playout", learn_playout, "Weights that playouts draw their moves by"},

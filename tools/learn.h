@@ -25,6 +25,7 @@ struct learn_mode {
     char const *help;
 };
 
+bool learn_windows(struct learning const *learning, struct failure *why);
 bool learn_index(struct learning const *learning, struct failure *why);
 bool learn_model(struct learning const *learning, struct failure *why);
 bool learn_playout(struct learning const *learning, struct failure *why);

@@ -18,6 +18,7 @@ static struct report const reports[] = {
     {"scores", report_scores_main, "count finished games, and compare with the record"},
     {"reading", report_reading_main, "our reading of captures beside another engine's"},
     {"model", report_model_main, "how well the model predicts the moves of games"},
+    {"windows", report_windows_main, "exact windows beside diamonds by similarity"},
     {0},
 };
 

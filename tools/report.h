@@ -18,3 +18,4 @@ int report_scores_main(int argc, char **argv);
 int report_model_main(int argc, char **argv);
 int report_reading_main(int argc, char **argv);
 int report_joseki_main(int argc, char **argv);
+int report_windows_main(int argc, char **argv);
