@@ -345,14 +345,69 @@ void caselist_prune(struct caselist *list, case_filter *keep, void const *contex
 
 /* ---------------------------------------------------------------- shrinking */
 
-/* A case of so little weight is not kept.  */
-static bool weighs_enough(void const *context, struct learnt_case const *one)
+/* The most often played case from FROM to before TO.  */
+static size_t most_played(struct caselist const *list, size_t from, size_t to)
 {
-    return one->experience.played >= *(uint32_t const *)context;
+    size_t best = from;
+    for (size_t i = from + 1; i < to; i++)
+        if (list->cases[i].experience.played > list->cases[best].experience.played)
+            best = i;
+    return best;
+}
+
+/* What each case is worth: how often it was played, and if it stands for its
+   third ring or its core, without which these would not be known either, how often
+   that was.  Of the moves at 1/6 ... 5/6 of validation games, 16 MB chosen like this
+   have 89, 84, 83, 85 and 89 % among their best 40 candidates; chosen by how often
+   each case was played, 84, 70, 63, 50 and 43 %.  */
+static uint32_t *worths(struct caselist const *list)
+{
+    uint32_t *const worth = xnmalloc(list->case_count + 1, sizeof *worth);
+    size_t group = 0, core = 0;
+    for (size_t i = 0; i < list->case_count; i++)
+        worth[i] = list->cases[i].experience.played;
+    for (size_t from = 0, to; from < list->case_count; from = to) {
+        uint64_t const key = core_key(list->cases[from].inner);
+        while (list->cores[core].key != key)
+            core++;
+        for (to = from;
+             to < list->case_count && core_key(list->cases[to].inner) == key;) {
+            size_t const first = to;
+            while (to < list->case_count &&
+                   list->cases[to].inner == list->cases[first].inner)
+                to++;
+            while (list->groups[group].key != list->cases[first].inner)
+                group++;
+            worth[most_played(list, first, to)] += list->groups[group].played / 2;
+        }
+        worth[most_played(list, from, to)] += list->cores[core].played;
+    }
+    return worth;
+}
+
+/* Only what was played often names more than one game.  */
+static void drop_sources(struct caselist *list)
+{
+    enum { OFTEN = 30 };
+    for (size_t i = 0; i < list->case_count; i++)
+        if (list->cases[i].experience.played < OFTEN)
+            list->cases[i].source[1] = list->cases[i].source[2] = NO_SOURCE;
 }
 
 void caselist_shrink(struct caselist *list, uint64_t bytes)
 {
-    for (uint32_t least = 2; caselist_bytes(list) > bytes; least++)
-        caselist_prune(list, weighs_enough, &least);
+    uint32_t *const worth = worths(list);
+    if (caselist_bytes(list) > bytes)
+        drop_sources(list);
+    for (uint32_t least = 2; caselist_bytes(list) > bytes; least += least / 16 + 1) {
+        size_t kept = 0;
+        for (size_t i = 0; i < list->case_count; i++)
+            if (worth[i] >= least) {
+                worth[kept] = worth[i];
+                list->cases[kept++] = list->cases[i];
+            }
+        list->case_count = kept;
+        drop_games(list);
+    }
+    free(worth);
 }

@@ -67,8 +67,8 @@ void sources_join(uint32_t kept[MEMORY_SOURCES], uint32_t const more[MEMORY_SOUR
 typedef bool case_filter(void const *context, struct learnt_case const *one);
 void caselist_prune(struct caselist *list, case_filter *keep, void const *context);
 
-/* Keep the cases that were played most often, so that the file has at most BYTES
-   bytes.  */
+/* Keep the cases that are worth most for predicting moves, so that the file has
+   at most BYTES bytes.  */
 void caselist_shrink(struct caselist *list, uint64_t bytes);
 
 /* About how large its file will be.  */

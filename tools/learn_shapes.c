@@ -43,8 +43,8 @@ static struct argp_option const rows[] = {
     {"prune", OPTION_PRUNE, "FILE", 0, "Learn nothing; write a part of FILE", 1},
     {"min-played", OPTION_MIN_PLAYED, "N", 0, "Keep cases that were played N times", 1},
     {"max-mb", OPTION_MAX_MB, "MB", 0,
-     "Keep the cases that were played most often, so that the file has at most MB "
-     "million bytes",
+     "Keep the cases that predict most, so that the file has at most MB million "
+     "bytes",
      1},
     {"show", OPTION_SHOW, "FILE", 0, "Learn nothing; describe FILE and check it", 2},
     {0},
