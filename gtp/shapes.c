@@ -151,13 +151,13 @@ static char const *const shapes_menu[] = {
     "string/Nearest Cases/hishi-shapes %p",
     NULL,
 };
-static char const *const map_menu[] = {"gfx/Remembered Moves Map/hishi-shapes_map", NULL};
-static char const *const ghost_menu[] = {"gfx/Nearest Case/hishi-shapes_ghost %p", NULL};
+static char const *const map_menu[] = {"gfx/Remembered Moves Map/hishi-shapes-map", NULL};
+static char const *const ghost_menu[] = {"gfx/Nearest Case/hishi-shapes-ghost %p", NULL};
 
 struct gtp_command const shapes_commands[] = {
     {"hishi-shapes", run_shapes, 0, 1, "[POINT]", "the nearest cases in the memory, with sources; without a point, the best candidates", shapes_menu},
-    {"hishi-shapes_map", run_shapes_map, 0, 0, "", "candidates of the memory as a heat map", map_menu},
-    {"hishi-shapes_ghost", run_shapes_ghost, 1, 1, "POINT", "the nearest case as ghost stones", ghost_menu},
+    {"hishi-shapes-map", run_shapes_map, 0, 0, "", "candidates of the memory as a heat map", map_menu},
+    {"hishi-shapes-ghost", run_shapes_ghost, 1, 1, "POINT", "the nearest case as ghost stones", ghost_menu},
     {0},
 };
 /* clang-format on */
