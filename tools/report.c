@@ -11,6 +11,7 @@
 
 static struct report const reports[] = {
     {"follow", report_follow_main, "how well joseki tell the next move"},
+    {"index", report_index_main, "time to find a sequence, and symbols, against games"},
     {"joseki", report_joseki_main, "codes and rankings, and which joseki they find"},
     {"memory", report_memory_main,
      "candidates of a memory of shapes, and the played move among them"},

@@ -17,5 +17,6 @@ int report_games_main(int argc, char **argv);
 int report_scores_main(int argc, char **argv);
 int report_model_main(int argc, char **argv);
 int report_reading_main(int argc, char **argv);
+int report_index_main(int argc, char **argv);
 int report_joseki_main(int argc, char **argv);
 int report_windows_main(int argc, char **argv);
