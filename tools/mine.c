@@ -5,6 +5,7 @@
 #include "tools/progress.h"
 #include "tools/tools.h"
 
+#include <errno.h>
 #include <error.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,17 +13,19 @@
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
+#include <xalloc.h>
 
 #include "books/index.h"
 #include "books/joseki_builder.h"
+#include "tools/pictures.h"
 
 struct options_given {
     struct mining mining;
     struct joseki_building building;
     enum ranking ranking;
     uint32_t top;
-    char const *index, *write;
-    bool json;
+    char const *index, *write, *svg;
+    bool json, diagrams;
 };
 
 /* ---------------------------------------------------------------- printing */
@@ -70,6 +73,58 @@ static void print_list(struct options_given const *given, struct index const *in
     }
 }
 
+/* ---------------------------------------------------------------- diagrams */
+
+enum { SAMPLES = 1000 }; /* occurrences whose surroundings are looked at */
+
+/* How many of all occurrences have the most frequent surroundings.  */
+static double normalised(struct surroundings const *s, uint32_t times)
+{
+    return s->looked ? (double)s->most * times / s->looked : 0;
+}
+
+static void caption(struct ranked const *ranked, uint32_t rank,
+                    double const times[AREAS], char text[], size_t room)
+{
+    snprintf(text, room, "#%u: %u times; around %.0f, close %.0f", rank,
+             ranked->span.high - ranked->span.low, times[AREA_RECTANGLE],
+             times[AREA_STEPS]);
+}
+
+static bool draw_list(struct options_given const *given, struct index const *index,
+                      struct ranked_list const *list, struct failure *why)
+{
+    enum { CAPTION_ROOM = 96 };
+    uint32_t const count = given->top < list->count ? given->top : list->count;
+    struct picture *const pictures = xcalloc(count + 1, sizeof *pictures);
+    char(*const captions)[CAPTION_ROOM] = xcalloc(count + 1, sizeof *captions);
+    char const **const texts = xcalloc(count + 1, sizeof *texts);
+    for (uint32_t i = 0; i < count; i++) {
+        struct surroundings s[AREAS];
+        double times[AREAS];
+        for (enum area area = 0; area < AREAS; area++) {
+            surround(index, &list->best[i], area, SAMPLES, &s[area]);
+            times[area] =
+                normalised(&s[area], list->best[i].span.high - list->best[i].span.low);
+        }
+        pictures[i] = s[AREA_RECTANGLE].picture;
+        caption(&list->best[i], i + 1, times, captions[i], CAPTION_ROOM);
+        texts[i] = captions[i];
+        if (given->diagrams) {
+            printf("\n%s\n", captions[i]);
+            picture_text(&pictures[i], stdout);
+        }
+    }
+    FILE *const out = given->svg ? fopen(given->svg, "w") : NULL;
+    if (out)
+        pictures_svg(pictures, texts, (int)count, out);
+    bool const written = !given->svg || (out && fclose(out) == 0);
+    free(texts);
+    free(captions);
+    free(pictures);
+    return written || failed(why, "%s: %s", given->svg, strerror(errno));
+}
+
 static void print_cost(struct options_given const *given, struct index const *index,
                        double wall_s, double cpu_s)
 {
@@ -100,6 +155,8 @@ static void print_built(struct options_given const *given,
 
 enum {
     OPTION_JSON = 256,
+    OPTION_DIAGRAMS,
+    OPTION_SVG,
     OPTION_RANKING,
     OPTION_TOP,
     OPTION_WRITE,
@@ -110,6 +167,9 @@ enum {
 static struct argp_option const options[] = {
     {"ranking", OPTION_RANKING, "NAME", 0, "nf, entropy, sfp or msfp (msfp)", 0},
     {"top", OPTION_TOP, "N", 0, "Print the N best (20)", 0},
+    {"diagrams", OPTION_DIAGRAMS, NULL, 0,
+     "Draw them with what most often stands around", 0},
+    {"svg", OPTION_SVG, "FILE", 0, "Draw them into FILE", 0},
     {"write", OPTION_WRITE, "FILE", 0,
      "Write them to FILE as joseki to play from, counted in the games of the index", 0},
     {"least", OPTION_LEAST, "N", 0,
@@ -145,6 +205,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPTION_TOP:
         given->top = (uint32_t)strtoul(arg, NULL, 10);
+        return 0;
+    case OPTION_DIAGRAMS:
+        given->diagrams = true;
+        return 0;
+    case OPTION_SVG:
+        given->svg = arg;
         return 0;
     case OPTION_WRITE:
         given->write = arg;
@@ -197,6 +263,9 @@ int mine_main(int argc, char **argv)
     double const cpu_s = (double)clock() / CLOCKS_PER_SEC - start_cpu_s;
     print_cost(&given, index, wall_clock_s() - start_s, cpu_s);
     print_list(&given, index, &lists[given.ranking]);
+    if ((given.diagrams || given.svg) &&
+        !draw_list(&given, index, &lists[given.ranking], &why))
+        error(1, 0, "%s", why.text);
     struct joseki_built built;
     if (given.write && !joseki_build(index, &lists[given.ranking], &given.building,
                                      given.write, &built, &why))
