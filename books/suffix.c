@@ -106,55 +106,73 @@ static uint32_t fine_keys(uint32_t count)
     return divide_up(count, KEY_STRIDE);
 }
 
-static uint32_t pages(uint32_t count)
+/* The levels of keys: how many each has, the fine ones first, and where in the
+   array it begins.  */
+struct levels {
+    uint32_t size[12], start[12];
+    int count;
+};
+
+static struct levels find_levels(uint32_t count)
 {
-    return divide_up(fine_keys(count), KEY_PAGE);
+    struct levels levels = {.size = {fine_keys(count)}, .count = 1};
+    for (; levels.size[levels.count - 1] > KEY_FAN; levels.count++)
+        levels.size[levels.count] = divide_up(levels.size[levels.count - 1], KEY_FAN);
+    for (int i = levels.count - 2; i >= 0; i--)
+        levels.start[i] = levels.start[i + 1] + levels.size[i + 1];
+    return levels;
 }
 
 uint32_t key_count(uint32_t count)
 {
-    return pages(count) + fine_keys(count);
+    struct levels const levels = find_levels(count);
+    return levels.start[0] + levels.size[0];
 }
 
 uint64_t *suffix_keys(struct suffixes const *suffixes)
 {
-    uint32_t const count = suffixes->count;
-    uint64_t *const keys = xnmalloc(key_count(count), sizeof *keys);
-    uint64_t *const fine = keys + pages(count);
-    for (uint32_t i = 0; i < fine_keys(count); i++)
+    struct levels const levels = find_levels(suffixes->count);
+    uint64_t *const keys = xnmalloc(levels.start[0] + levels.size[0], sizeof *keys);
+    uint64_t *const fine = keys + levels.start[0];
+    for (uint32_t i = 0; i < levels.size[0]; i++)
         fine[i] = make_key(suffixes->text + suffixes->suffix[i * KEY_STRIDE],
                            KEY_SYMBOLS, SYMBOL_END);
-    for (uint32_t i = 0; i < pages(count); i++)
-        keys[i] = fine[i * KEY_PAGE];
+    for (int level = 1; level < levels.count; level++)
+        for (uint32_t i = 0; i < levels.size[level]; i++)
+            keys[levels.start[level] + i] = keys[levels.start[level - 1] + i * KEY_FAN];
     return keys;
 }
 
-/* How many of the rising KEYS are below KEY; without a branch to guess.  */
-static uint32_t lower_bound(uint64_t const *keys, uint32_t count, uint64_t key)
+/* What the array of ranks and of shared lengths has for the keys from AT on will
+   be needed next.  */
+static void fetch_ranks(struct suffixes const *suffixes, uint32_t at)
 {
-    uint64_t const *base = keys;
-    while (count > 1) {
-        uint32_t const half = count / 2;
-        base += base[half - 1] < key ? half : 0;
-        count -= half;
-    }
-    return (uint32_t)(base - keys) + (count == 1 && *base < key);
+    size_t const rank = (size_t)at * KEY_STRIDE;
+    for (int i = 0; i < KEY_FAN * KEY_STRIDE; i += 16)
+        __builtin_prefetch(suffixes->suffix + rank + i);
+    __builtin_prefetch(suffixes->shared + rank);
+    __builtin_prefetch(suffixes->shared + rank + KEY_FAN * KEY_STRIDE - 1);
 }
 
-/* How many of the fine keys are below KEY.  */
-static uint32_t keys_below(struct suffixes const *suffixes, uint64_t key)
+/* How many of the fine keys are below KEY.  On each level the last one below
+   leads to the next; the first of those it leads to is itself.  */
+static uint32_t keys_below(struct suffixes const *suffixes, struct levels const *levels,
+                           uint64_t key)
 {
-    uint32_t const page_count = pages(suffixes->count);
-    uint32_t const page = lower_bound(suffixes->keys, page_count, key);
-    if (page == 0)
-        return 0;
-    /* The first key that is not below is in the page before, or begins PAGE.  */
-    uint32_t const start = (page - 1) * KEY_PAGE;
-    uint32_t const left = fine_keys(suffixes->count) - start;
-    uint64_t const *const fine = suffixes->keys + page_count + start;
-    for (int i = 0; i < KEY_PAGE * KEY_STRIDE; i += 16)
-        __builtin_prefetch(suffixes->suffix + (size_t)start * KEY_STRIDE + i);
-    return start + lower_bound(fine, left < KEY_PAGE ? left : KEY_PAGE, key);
+    uint32_t from = 0;
+    for (int level = levels->count - 1;; level--) {
+        uint64_t const *const keys = suffixes->keys + levels->start[level] + from;
+        uint32_t const left = levels->size[level] - from;
+        uint32_t const count = left < KEY_FAN ? left : KEY_FAN;
+        uint32_t below = 0;
+        if (level == 0)
+            fetch_ranks(suffixes, from);
+        for (uint32_t i = 0; i < count; i++)
+            below += keys[i] < key;
+        if (level == 0 || below == 0)
+            return below ? from + below : 0;
+        from = (from + below - 1) * KEY_FAN;
+    }
 }
 
 /* A query, with its first symbols as they lie in memory.  */
@@ -177,8 +195,7 @@ static struct query make_query(symbol const *text, int length)
 }
 
 /* Below 0, 0 or above as the suffix at AT is before, begins with, or is after
-   QUERY.  The first symbols are compared at once: what is looked at here is
-   seldom in the cache, and a wrong guess at a branch would wait for it.  */
+   QUERY.  The first symbols are compared at once.  */
 static int compare(struct suffixes const *suffixes, uint32_t at,
                    struct query const *query)
 {
@@ -227,8 +244,8 @@ static uint32_t key_rank(struct suffixes const *suffixes, uint32_t key)
 
 /* The end of the run of suffixes from LOW that begin with QUERY: by looking at
    a few neighbours, or else by the keys.  */
-static uint32_t find_end(struct suffixes const *suffixes, struct query const *query,
-                         uint32_t low)
+static uint32_t find_end(struct suffixes const *suffixes, struct levels const *levels,
+                         struct query const *query, uint32_t low)
 {
     enum { NEIGHBOURS = 64 };
     uint32_t const count = suffixes->count;
@@ -239,20 +256,72 @@ static uint32_t find_end(struct suffixes const *suffixes, struct query const *qu
     if (end < near || end == count)
         return end;
     uint64_t const last = make_key(query->text, query->length, (1u << KEY_BITS) - 1);
-    uint32_t const high = key_rank(suffixes, keys_below(suffixes, last + 1));
+    uint32_t const high = key_rank(suffixes, keys_below(suffixes, levels, last + 1));
     return find_bound(suffixes, query, true, end, high);
 }
 
 /* The first key above KEY, of which number AT is the first that is not below.  */
-static uint32_t skip_equal(struct suffixes const *suffixes, uint32_t at, uint64_t key)
+static uint32_t skip_equal(struct suffixes const *suffixes, struct levels const *levels,
+                           uint32_t at, uint64_t key)
 {
     enum { NEIGHBOURS = 8 };
-    uint64_t const *const fine = suffixes->keys + pages(suffixes->count);
-    uint32_t const count = fine_keys(suffixes->count);
+    uint64_t const *const fine = suffixes->keys + levels->start[0];
+    uint32_t const count = levels->size[0];
     for (int i = 0; i < NEIGHBOURS; i++, at++)
         if (at == count || fine[at] != key)
             return at;
-    return keys_below(suffixes, key + 1);
+    return keys_below(suffixes, levels, key + 1);
+}
+
+/* How many symbols the different keys A and B have in common.  */
+static int keys_share(uint64_t a, uint64_t b)
+{
+    enum { SPARE = 64 - KEY_SYMBOLS * KEY_BITS };
+    return (__builtin_clzll(a ^ b) - SPARE) / KEY_BITS;
+}
+
+/* The suffix before LOW is before the query and shares COMMON symbols with it.
+   What neighbours share then tells without a look at the text where those up to
+   HIGH stand, but for the ones that share just as much with the one before:
+
+       shares more     as that one, it is before the query
+       shares less     it is after, and so are all that follow
+       as much         the next symbol tells  */
+static struct span find_within(struct suffixes const *suffixes,
+                               struct levels const *levels, struct query const *query,
+                               uint32_t low, uint32_t high, int common)
+{
+    for (uint32_t k = low; k < high; k++)
+        if (suffixes->shared[k] == common)
+            __builtin_prefetch(suffixes->text + suffixes->suffix[k]);
+    for (uint32_t k = low; k < high; k++) {
+        if (suffixes->shared[k] > common)
+            continue;
+        if (suffixes->shared[k] < common)
+            return (struct span){k, k};
+        symbol const *const text = suffixes->text + suffixes->suffix[k];
+        while (common < query->length && text[common] == query->text[common])
+            common++;
+        if (common == query->length)
+            return (struct span){k, find_end(suffixes, levels, query, k)};
+        if (text[common] > query->text[common])
+            return (struct span){k, k};
+    }
+    if (high < suffixes->count && compare(suffixes, suffixes->suffix[high], query) == 0)
+        return (struct span){high, find_end(suffixes, levels, query, high)};
+    return (struct span){high, high};
+}
+
+/* Among LOW ... HIGH, by looking at the text.  */
+static struct span find_among(struct suffixes const *suffixes,
+                              struct levels const *levels, struct query const *query,
+                              uint32_t low, uint32_t high)
+{
+    uint32_t const found = find_bound(suffixes, query, false, low, high);
+    if (found == suffixes->count ||
+        compare(suffixes, suffixes->suffix[found], query) != 0)
+        return (struct span){found, found};
+    return (struct span){found, find_end(suffixes, levels, query, found)};
 }
 
 struct span suffix_find(struct suffixes const *suffixes, symbol const *text, int length)
@@ -260,32 +329,18 @@ struct span suffix_find(struct suffixes const *suffixes, symbol const *text, int
     if (length == 0)
         return (struct span){0, suffixes->count};
     struct query const query = make_query(text, length);
+    struct levels const levels = find_levels(suffixes->count);
     uint64_t const key = make_key(text, length, 0);
-    uint32_t const at_least = keys_below(suffixes, key);
+    uint32_t const at_least = keys_below(suffixes, &levels, key);
 
     /* The bound is after the last smaller key.  Up to the first larger one all
        keys are equal, which tells nothing about a longer query.  */
-    uint32_t low = at_least ? (at_least - 1) * KEY_STRIDE + 1 : 0;
+    uint32_t const low = at_least ? (at_least - 1) * KEY_STRIDE + 1 : 0;
     uint32_t const above =
-        length > KEY_SYMBOLS ? skip_equal(suffixes, at_least, key) : at_least;
+        length > KEY_SYMBOLS ? skip_equal(suffixes, &levels, at_least, key) : at_least;
     uint32_t const high = key_rank(suffixes, above);
-    __builtin_prefetch(&suffixes->shared[high]);
-    if (high - low > KEY_STRIDE)
-        low = find_bound(suffixes, &query, false, low, high);
-
-    /* All of the few that are left, so that their symbols come at once.  */
-    uint32_t const end = high - low < KEY_STRIDE ? high : low + KEY_STRIDE;
-    uint32_t before = 0, equal = 0;
-    for (uint32_t k = low; k < end; k++) {
-        int const order = compare(suffixes, suffixes->suffix[k], &query);
-        before += order < 0;
-        equal += order == 0;
-    }
-    uint32_t const found = low + before;
-    if (equal > 0 && found + equal == end)
-        return (struct span){found, find_end(suffixes, &query, end - 1)};
-    if (equal == 0 && found < suffixes->count && found == end &&
-        compare(suffixes, suffixes->suffix[found], &query) == 0)
-        return (struct span){found, find_end(suffixes, &query, found)};
-    return (struct span){found, found + equal};
+    if (at_least == 0 || above > at_least)
+        return find_among(suffixes, &levels, &query, low, high);
+    uint64_t const before = suffixes->keys[levels.start[0] + at_least - 1];
+    return find_within(suffixes, &levels, &query, low, high, keys_share(before, key));
 }

@@ -38,11 +38,11 @@ bool suffix_sort(symbol *text, uint32_t count, uint32_t **suffix, uint8_t **shar
 
 /* A key is the first KEY_SYMBOLS symbols in one number, so that most of a search
    looks at neighbouring numbers instead of suffixes all over the text.  There is
-   one for every KEY_STRIDE-th rank; before them stands every KEY_PAGE-th of them
-   once more, few enough to stay in the cache.  A search then waits three times
-   for memory: for the page of keys (and, unasked, its part of the suffix array),
-   for the text, and for the lengths of what neighbours share.  */
-enum { KEY_SYMBOLS = 6, KEY_BITS = 10, KEY_STRIDE = 8, KEY_PAGE = 8 };
+   one for every KEY_STRIDE-th rank.  They are a tree without pointers: before
+   them stands every KEY_FAN-th of them once more, before these every KEY_FAN-th
+   of these, and so on up to a first few, so that a search reads one cache line a
+   level, and mostly lines it has read before.  */
+enum { KEY_SYMBOLS = 6, KEY_BITS = 10, KEY_STRIDE = 8, KEY_FAN = 8 };
 
 /* How many numbers the keys of COUNT suffixes are.  */
 uint32_t key_count(uint32_t count);

@@ -117,17 +117,25 @@ static uint64_t search(struct suffixes const *suffixes, struct query const *quer
     return count;
 }
 
-/* With memmem, which is as fast as plain search gets.  */
-static uint64_t scan(struct suffixes const *suffixes, struct query const *query)
+/* Record by record, as the paper does it, with memmem, which is as fast as plain
+   search gets.  */
+static uint64_t scan(struct corpus const *corpus, struct query const *query)
 {
     uint64_t count = 0;
     size_t const size = (size_t)(query->moves - 1) * sizeof(symbol);
-    char const *const text = (char const *)suffixes->text;
-    char const *const end = text + suffixes->count * sizeof(symbol);
     for (int way = 0; way < query->way_count; way++)
-        for (char const *at = text;
-             (at = memmem(at, (size_t)(end - at), query->ways[way].text, size)); at++)
-            count += (at - text) % (int)sizeof(symbol) == 0;
+        for (uint32_t i = 0; i < corpus->segment_count; i++) {
+            uint32_t const next = i + 1 < corpus->segment_count
+                                      ? corpus->segments[i + 1].text
+                                      : corpus->text_count;
+            char const *const text =
+                (char const *)(corpus->text + corpus->segments[i].text);
+            char const *const end = (char const *)(corpus->text + next);
+            for (char const *at = text;
+                 (at = memmem(at, (size_t)(end - at), query->ways[way].text, size));
+                 at++)
+                count += (at - text) % (int)sizeof(symbol) == 0;
+        }
     return count;
 }
 
@@ -137,17 +145,17 @@ struct row {
     int symbols, kato;
 };
 
-/* The median time of the queries FROM ... FROM + COUNT - 1; FOUND gets what they
-   found.  */
+/* The median time of the queries FROM ... FROM + COUNT - 1, by the index or, with
+   SUFFIXES NULL, by a scan; FOUND gets what they found.  */
 static double time_queries(struct figure const *figure, struct suffixes const *suffixes,
-                           uint64_t (*ask)(struct suffixes const *,
-                                           struct query const *),
                            int from, int count, uint64_t found[])
 {
+    struct corpus const *const corpus = corpus_built(figure->builder);
     double *const times = xnmalloc((size_t)count, sizeof *times);
     for (int i = 0; i < count; i++) {
+        struct query const *const query = &figure->queries[from + i];
         double const start = now_ns();
-        found[from + i] = ask(suffixes, &figure->queries[from + i]);
+        found[from + i] = suffixes ? search(suffixes, query) : scan(corpus, query);
         times[i] = now_ns() - start;
     }
     double const middle = median(times, count);
@@ -169,11 +177,9 @@ static void measure(struct figure const *figure, struct suffixes const *suffixes
     uint64_t found[QUERIES], scanned[QUERIES];
     row->search_ns = row->known_ns = row->scan_ns = 1e18;
     for (int pass = 0; pass < PASSES; pass++) {
-        double const known_ns = time_queries(figure, suffixes, search, 0, KNOWN, found);
-        double const drawn_ns =
-            time_queries(figure, suffixes, search, KNOWN, DRAWN, found);
-        double const scan_ns =
-            time_queries(figure, suffixes, scan, 0, SCANNED, scanned);
+        double const known_ns = time_queries(figure, suffixes, 0, KNOWN, found);
+        double const drawn_ns = time_queries(figure, suffixes, KNOWN, DRAWN, found);
+        double const scan_ns = time_queries(figure, NULL, 0, SCANNED, scanned);
         row->known_ns = smaller(row->known_ns, known_ns);
         row->search_ns = smaller(row->search_ns, drawn_ns);
         row->scan_ns = smaller(row->scan_ns, scan_ns);
