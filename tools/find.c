@@ -14,12 +14,13 @@
 
 #include "books/index.h"
 #include "engine/archive.h"
+#include "tools/find_shape.h"
 #include "tools/progress.h"
 
 enum { SHOWN_CONTINUATIONS = 12, SHOWN_GAMES = 10 };
 
 struct find {
-    char const *index, *sgf;
+    char const *index, *sgf, *shape;
     char **words; /* moves, when there is no SGF */
     int word_count;
     int until, last; /* which moves of the SGF; 0: to the end, all */
@@ -165,7 +166,7 @@ static void print_quoted(char const *text)
         printf(*text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
 }
 
-static void cite_json(struct citation const *said)
+void cite_json(struct citation const *said)
 {
     printf("{\"file\": \"");
     print_quoted(said->file);
@@ -181,7 +182,7 @@ static void cite_json(struct citation const *said)
     printf("\"}\n");
 }
 
-static void cite_text(struct citation const *said)
+void cite_text(struct citation const *said)
 {
     printf("  %s/%u move %d (%s): %s - %s %s %s\n", said->file, said->number,
            said->move, color_name((enum color)said->color), said->black, said->white,
@@ -203,12 +204,24 @@ static void print_games(struct find const *find, struct index const *index,
 
 /* ---------------------------------------------------------------- options */
 
-enum { OPTION_JSON = 256, OPTION_SGF, OPTION_UNTIL, OPTION_LAST, OPTION_GAMES };
+enum {
+    OPTION_JSON = 256,
+    OPTION_SGF,
+    OPTION_UNTIL,
+    OPTION_LAST,
+    OPTION_GAMES,
+    OPTION_SHAPE
+};
 
 static struct argp_option const options[] = {
     {"index", 'i', "FILE", 0, "The index to look in, made by `hishi learn --index'", 0},
     {"in-place", 'p', NULL, 0,
      "Only where it lies here, turned and reflected: in a corner means in a corner", 0},
+    {"shape", OPTION_SHAPE, "DIAGRAM", 0,
+     "Look for a shape instead, row by row: X and O stones, . empty, ? anything, - and "
+     "| "
+     "the edge, / between rows",
+     0},
     {"sgf", OPTION_SGF, "FILE", 0, "Take the moves of the first game in FILE", 0},
     {"until", OPTION_UNTIL, "N", 0, "with --sgf: up to move N", 0},
     {"last", OPTION_LAST, "N", 0, "with --sgf: of these, the last N", 0},
@@ -236,6 +249,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'p':
         find->in_place = true;
         return 0;
+    case OPTION_SHAPE:
+        find->shape = arg;
+        return 0;
     case OPTION_SGF:
         find->sgf = arg;
         return 0;
@@ -258,12 +274,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_END:
         if (!find->index)
             argp_error(state, "say where to look: --index=FILE");
-        if (!find->sgf && find->word_count == 0)
+        if (!find->sgf && !find->shape && find->word_count == 0)
             argp_error(state, "name the moves, as in C3 E4, or --sgf=FILE");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+static bool find_sequence(struct find const *find, struct index const *index,
+                          struct query const *query)
+{
+    struct answer *const answer = xzalloc(sizeof *answer);
+    ask(index, query, answer);
+    (find->json ? print_json : print_text)(index, answer);
+    print_games(find, index, query);
+    bool const found = answer->times > 0;
+    free(answer);
+    return found;
 }
 
 int find_main(int argc, char **argv)
@@ -280,18 +308,16 @@ int find_main(int argc, char **argv)
     struct find find = {.games = SHOWN_GAMES};
     struct failure why;
     struct query query;
+    struct shape shape;
     argp_parse(&argp, argc, argv, 0, NULL, &find);
-    if (!read_sequence(&find, &query, &why))
+    if (find.shape ? !shape_parse(find.shape, &shape, &why)
+                   : !read_sequence(&find, &query, &why))
         error(2, 0, "%s", why.text);
     struct index *const index = index_open(find.index, &why);
     if (!index)
         error(2, 0, "%s", why.text);
-    struct answer *const answer = xzalloc(sizeof *answer);
-    ask(index, &query, answer);
-    (find.json ? print_json : print_text)(index, answer);
-    print_games(&find, index, &query);
-    bool const found = answer->times > 0;
-    free(answer);
+    bool const found = find.shape ? find_shape(index, &shape, find.games, find.json)
+                                  : find_sequence(&find, index, &query);
     index_close(index);
     return found ? 0 : 1;
 }

@@ -83,21 +83,24 @@ static double normalised(struct surroundings const *s, uint32_t times)
     return s->looked ? (double)s->most * times / s->looked : 0;
 }
 
+struct caption {
+    char text[96];
+};
+
 static void caption(struct ranked const *ranked, uint32_t rank,
-                    double const times[AREAS], char text[], size_t room)
+                    double const times[AREAS], struct caption *out)
 {
-    snprintf(text, room, "#%u: %u times; around %.0f, close %.0f", rank,
-             ranked->span.high - ranked->span.low, times[AREA_RECTANGLE],
+    snprintf(out->text, sizeof out->text, "#%u: %u times; around %.0f, close %.0f",
+             rank, ranked->span.high - ranked->span.low, times[AREA_RECTANGLE],
              times[AREA_STEPS]);
 }
 
 static bool draw_list(struct options_given const *given, struct index const *index,
                       struct ranked_list const *list, struct failure *why)
 {
-    enum { CAPTION_ROOM = 96 };
     uint32_t const count = given->top < list->count ? given->top : list->count;
     struct picture *const pictures = xcalloc(count + 1, sizeof *pictures);
-    char(*const captions)[CAPTION_ROOM] = xcalloc(count + 1, sizeof *captions);
+    struct caption *const captions = xcalloc(count + 1, sizeof *captions);
     char const **const texts = xcalloc(count + 1, sizeof *texts);
     for (uint32_t i = 0; i < count; i++) {
         struct surroundings s[AREAS];
@@ -108,10 +111,10 @@ static bool draw_list(struct options_given const *given, struct index const *ind
                 normalised(&s[area], list->best[i].span.high - list->best[i].span.low);
         }
         pictures[i] = s[AREA_RECTANGLE].picture;
-        caption(&list->best[i], i + 1, times, captions[i], CAPTION_ROOM);
-        texts[i] = captions[i];
+        caption(&list->best[i], i + 1, times, &captions[i]);
+        texts[i] = captions[i].text;
         if (given->diagrams) {
-            printf("\n%s\n", captions[i]);
+            printf("\n%s\n", captions[i].text);
             picture_text(&pictures[i], stdout);
         }
     }
