@@ -28,7 +28,7 @@ bool datafile_find(char const *name, char path[static DATAFILE_PATH],
                    struct failure *why)
 {
     static char const *const below[] = {"/share/hishi", "/patterns", "/books"};
-    enum { PARENTS = 3 }; /* build/asan/hishi is three below the project */
+    enum { PARENTS = 4 }; /* build/asan/tests/test_... is four below the project */
 
     char const *const chosen = getenv("HISHI_DATA");
     if (chosen && readable(path, chosen, "", name))

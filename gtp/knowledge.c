@@ -56,11 +56,25 @@ static bool run_joseki_gfx(struct call *call)
     return true;
 }
 
+/* Arguments: point or pass.  Fails: not on the board.  Returns: what every source
+   knows about that move: its probability, the weights that made it, what reading
+   claims, and why it would be illegal.  Status: ours.  */
+static bool run_explain(struct call *call)
+{
+    point at;
+    if (!arguments_vertex(&call->args, 0, session_board(call->session), &at, call->why))
+        return false;
+    session_explain(call->session, at, call->reply);
+    return true;
+}
+
 /* clang-format off */
+static char const *const explain_menu[] = {"string/Explain a move/hishi-explain %p", NULL};
 static char const *const joseki_menu[] = {"string/Joseki in progress/hishi-joseki", NULL};
 static char const *const joseki_gfx_menu[] = {"gfx/Joseki continuations/hishi-joseki-gfx", NULL};
 
 struct gtp_command const knowledge_commands[] = {
+    {"hishi-explain", run_explain, 1, 1, "VERTEX", "all that is known about playing there", explain_menu},
     {"hishi-joseki", run_joseki, 0, 0, "", "the sequences the game is in the middle of", joseki_menu},
     {"hishi-joseki-gfx", run_joseki_gfx, 0, 0, "", "what continues them, as GoGui graphics", joseki_gfx_menu},
     {0},
