@@ -5,13 +5,13 @@
 
 #include "books/joseki_source.h"
 
-/* The joseki, asked about the position on the board; NULL with a reason when
+/* The joseki, to be asked about the position on the board; NULL with a reason when
    there are none.  */
 static struct joseki_source *ask_joseki(struct call *call, struct situation *situation)
 {
     struct joseki_source *const source = session_joseki(call->session, situation);
     if (!source)
-        failed(call->why, "no joseki: %s", session_missing(call->session));
+        failed(call->why, "no joseki: joseki.hishi was not found, or is damaged");
     return source;
 }
 

@@ -3,14 +3,15 @@
 #include <math.h>
 #include <uthash.h>
 
+#include "books/corpus.h"
 #include "books/ranking.h"
 #include "engine/rng.h"
 
 /* A few hundred made-up games over a small alphabet: sayings of different
    length, strung together with noise in between.  */
-enum { GAMES = 600, GAME_LENGTH = 30, LETTERS = 12, TEXT_MAX = GAMES * 64 };
+enum { GAMES = 600, GAME_LENGTH = 30, LETTERS = 12, TEXT_MAX = GAMES * 200 };
 
-struct corpus {
+struct sample {
     symbol text[TEXT_MAX];
     uint32_t count;
     struct suffixes suffixes;
@@ -51,7 +52,7 @@ static void count_one(struct table **table, symbol const *text, uint32_t at, int
 }
 
 /* How long the game at AT still is.  */
-static int room(struct corpus const *corpus, uint32_t at)
+static int room(struct sample const *corpus, uint32_t at)
 {
     int left = 0;
     while (corpus->text[at + (uint32_t)left] != SYMBOL_END)
@@ -60,14 +61,14 @@ static int room(struct corpus const *corpus, uint32_t at)
 }
 
 /* f of the symbols from FROM up to TO; 0 for one that leads over an end.  */
-static uint32_t f(struct corpus const *corpus, int64_t from, int64_t to)
+static uint32_t f(struct sample const *corpus, int64_t from, int64_t to)
 {
     if (from < 0 || to > corpus->count || room(corpus, (uint32_t)from) < to - from)
         return 0;
     return look_up(corpus->table, corpus->text + from, (int)(to - from))->f;
 }
 
-static void make_up_games(struct corpus *corpus, uint64_t seed)
+static void make_up_games(struct sample *corpus, uint64_t seed)
 {
     struct rng rng = {seed};
     symbol sayings[40][16];
@@ -94,12 +95,19 @@ static void make_up_games(struct corpus *corpus, uint64_t seed)
     }
 }
 
-static struct corpus *corpus_new(uint64_t seed)
+/* How long the longest substring at AT is that the table needs: one more than is
+   ranked.  */
+static int counted(struct sample const *corpus, uint32_t at)
 {
-    struct corpus *const corpus = calloc(1, sizeof *corpus);
-    make_up_games(corpus, seed);
+    int const left = room(corpus, at);
+    return left < RANKED_LENGTH_MAX + 1 ? left : RANKED_LENGTH_MAX + 1;
+}
+
+/* Index CORPUS, whose text is there, in both ways.  */
+static struct sample *corpus_sort(struct sample *corpus)
+{
     for (uint32_t i = 0; i < corpus->count; i++)
-        for (int length = room(corpus, i); length > 0; length--)
+        for (int length = counted(corpus, i); length > 0; length--)
             count_one(&corpus->table, corpus->text, i, length);
     struct table *x, *next;
     HASH_ITER(hh, corpus->table, x, next)
@@ -116,7 +124,14 @@ static struct corpus *corpus_new(uint64_t seed)
     return corpus;
 }
 
-static void corpus_free(struct corpus *corpus)
+static struct sample *corpus_new(uint64_t seed)
+{
+    struct sample *const corpus = calloc(1, sizeof *corpus);
+    make_up_games(corpus, seed);
+    return corpus_sort(corpus);
+}
+
+static void corpus_free(struct sample *corpus)
 {
     struct table *entry, *next;
     HASH_ITER(hh, corpus->table, entry, next)
@@ -134,13 +149,13 @@ static bool is_ranked(struct ranking_options const *options, struct table const 
     return x->f >= 2 && options->shortest <= x->length && x->length <= options->longest;
 }
 
-static double direct_nf(struct corpus const *corpus, struct table const *x)
+static double direct_nf(struct sample const *corpus, struct table const *x)
 {
     return (x->f - 1.0) * corpus->up_to[x->length];
 }
 
 /* Of the symbol that stands DISTANCE after the start of each occurrence.  */
-static double direct_entropy_of(struct corpus const *corpus, struct table const *x,
+static double direct_entropy_of(struct sample const *corpus, struct table const *x,
                                 int distance)
 {
     uint32_t counts[SYMBOL_LIMIT] = {0};
@@ -158,7 +173,7 @@ static double direct_entropy_of(struct corpus const *corpus, struct table const 
     return entropy;
 }
 
-static double direct_entropy(struct corpus const *corpus, struct table const *x)
+static double direct_entropy(struct sample const *corpus, struct table const *x)
 {
     return fmin(direct_entropy_of(corpus, x, x->length),
                 direct_entropy_of(corpus, x, -1));
@@ -170,10 +185,10 @@ static double factor(uint32_t outside, uint32_t inside)
 }
 
 /* S_W of every occurrence of every substring, by the formula.  */
-static void direct_msfp(struct corpus *corpus, struct ranking_options const *options)
+static void direct_msfp(struct sample *corpus, struct ranking_options const *options)
 {
     for (uint32_t i = 0; i < corpus->count; i++)
-        for (int length = room(corpus, i); length > 0; length--) {
+        for (int length = counted(corpus, i); length > 0; length--) {
             uint32_t const j = i + (uint32_t)length;
             double mean = 0;
             int windows = 0;
@@ -194,7 +209,7 @@ static void direct_msfp(struct corpus *corpus, struct ranking_options const *opt
 }
 
 /* One game after the other, the profile read off the table.  */
-static void direct_sfp(struct corpus *corpus, struct ranking_options const *options)
+static void direct_sfp(struct sample *corpus, struct ranking_options const *options)
 {
     int const w = options->sfp_window;
     for (uint32_t start = 0; start < corpus->count;) {
@@ -209,7 +224,8 @@ static void direct_sfp(struct corpus *corpus, struct ranking_options const *opti
                 foot = i;
             if (foot >= 0 && 1 - after / here > options->sfp_threshold) {
                 symbol const *const key = corpus->text + start + foot;
-                look_up(corpus->table, key, i + w - foot)->cuts++;
+                if (i + w - foot <= RANKED_LENGTH_MAX)
+                    look_up(corpus->table, key, i + w - foot)->cuts++;
                 foot = -1;
             }
         }
@@ -217,7 +233,7 @@ static void direct_sfp(struct corpus *corpus, struct ranking_options const *opti
     }
 }
 
-static double direct_score(struct corpus const *corpus, struct table const *x,
+static double direct_score(struct sample const *corpus, struct table const *x,
                            enum ranking ranking, enum aggregate aggregate)
 {
     switch (ranking) {
@@ -234,7 +250,7 @@ static double direct_score(struct corpus const *corpus, struct table const *x,
 
 /* Every substring that the direct implementation gives a score is in the list
    with that score, and no other is.  */
-static void compare_values(struct corpus *corpus, struct ranking_options const *options)
+static void compare_values(struct sample *corpus, struct ranking_options const *options)
 {
     struct ranked_list lists[RANKINGS];
     rank_sequences(&corpus->suffixes, options, lists);
@@ -273,7 +289,7 @@ static void compare_values(struct corpus *corpus, struct ranking_options const *
 static void gives_every_substring_the_value_of_the_formulas(void **state)
 {
     (void)state;
-    struct corpus *const corpus = corpus_new(5);
+    struct sample *const corpus = corpus_new(5);
     struct ranking_options options = ranking_defaults;
     options.keep = 1000000;
     compare_values(corpus, &options);
@@ -283,7 +299,7 @@ static void gives_every_substring_the_value_of_the_formulas(void **state)
 static void does_so_for_other_windows_and_the_maximum(void **state)
 {
     (void)state;
-    struct corpus *const corpus = corpus_new(6);
+    struct sample *const corpus = corpus_new(6);
     struct ranking_options const options = {.keep = 1000000,
                                             .shortest = 3,
                                             .longest = 9,
@@ -295,10 +311,41 @@ static void does_so_for_other_windows_and_the_maximum(void **state)
     corpus_free(corpus);
 }
 
+/* With HISHI_SLOW=1 and HISHI_GAMES naming a file of games: the first GAMES / 2
+   of them, as the index codes them.  */
+static void does_so_for_real_games(void **state)
+{
+    (void)state;
+    char const *const place = getenv("HISHI_GAMES");
+    if (!getenv("HISHI_SLOW") || !place)
+        skip();
+    struct archive_reader *const reader = archive_open(&place, 1, NULL, NULL);
+    struct corpus_builder *const builder = corpus_builder_new(CODE_RELATIVE);
+    struct game game;
+    struct origin origin;
+    game_init(&game, 19, 19);
+    for (int i = 0; i < GAMES / 2 && archive_next(reader, &game, &origin); i++)
+        corpus_add(builder, &game, &origin, NULL);
+    struct sample *const corpus = calloc(1, sizeof *corpus);
+    struct corpus const *const built = corpus_built(builder);
+    corpus->count = built->text_count < TEXT_MAX ? built->text_count : TEXT_MAX;
+    while (built->text[corpus->count - 1] != SYMBOL_END)
+        corpus->count--;
+    memcpy(corpus->text, built->text, corpus->count * sizeof *corpus->text);
+    corpus_builder_free(builder);
+    game_release(&game);
+    archive_close(reader);
+    corpus_sort(corpus);
+    struct ranking_options options = ranking_defaults;
+    options.keep = 1000000;
+    compare_values(corpus, &options);
+    corpus_free(corpus);
+}
+
 static void keeps_the_best_of_all_when_it_may_keep_few(void **state)
 {
     (void)state;
-    struct corpus *const corpus = corpus_new(7);
+    struct sample *const corpus = corpus_new(7);
     struct ranking_options options = ranking_defaults;
     struct ranked_list all[RANKINGS], few[RANKINGS];
     options.keep = 1000000;
@@ -321,7 +368,7 @@ static void keeps_the_best_of_all_when_it_may_keep_few(void **state)
 static void counts_distinct_and_repeated_substrings(void **state)
 {
     (void)state;
-    struct corpus *const corpus = corpus_new(8);
+    struct sample *const corpus = corpus_new(8);
     struct census census, direct = {{0}, {0}};
     take_census(&corpus->suffixes, &census);
     struct table *x, *next;
@@ -357,6 +404,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(gives_every_substring_the_value_of_the_formulas),
         cmocka_unit_test(does_so_for_other_windows_and_the_maximum),
+        cmocka_unit_test(does_so_for_real_games),
         cmocka_unit_test(keeps_the_best_of_all_when_it_may_keep_few),
         cmocka_unit_test(counts_distinct_and_repeated_substrings),
         cmocka_unit_test(ranks_nothing_in_texts_without_moves),
