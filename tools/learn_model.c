@@ -32,7 +32,7 @@ static struct param const rows[] = {
     PARAM(struct tuning, stop_after, PARAM_INT, 0, 0, 1e9,
           "games to learn from now; the same command goes on (0: all)"),
     PARAM(struct tuning, without, PARAM_INT, 0, 0, 4095,
-          "families of features left out, bit 1 << f, see `hishi report model'"),
+          "families of features left out: 1 << f, but not 3; see `hishi report model'"),
     {0},
 };
 
