@@ -8,6 +8,7 @@
 #include "patterns/keytable.h"
 
 #include <endian.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -273,7 +274,7 @@ static void read_games(struct learning *learning,
                                   &learning->stopped};
     struct archive_reader *const reader =
         archive_open(task->places, task->place_count, NULL, NULL);
-    gamecrew_run(&crew, reader, 0, INT64_MAX);
+    gamecrew_run(&crew, reader, 0, task->limit ? task->limit : LONG_MAX);
     archive_close(reader);
 }
 

@@ -32,6 +32,7 @@ struct windowbook_task {
     char const *const *places;
     int place_count;
     uint32_t residues;
+    long limit; /* of games; 0: none */
     int threads;
     uint32_t min_played;
 };

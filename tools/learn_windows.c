@@ -16,6 +16,7 @@ bool learn_windows(struct learning const *learning, struct failure *why)
         .places = games->places,
         .place_count = games->place_count,
         .threads = (int)sysconf(_SC_NPROCESSORS_ONLN),
+        .limit = games->limit,
         .min_played = 1,
     };
     for (long number = 0; number < 20; number++)
