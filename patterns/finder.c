@@ -64,7 +64,7 @@ struct finder {
     int count;
     uint32_t limit; /* cases further away are of no interest */
 
-    uint32_t budget, hits; /* while groups are gathered */
+    uint32_t budget, hits; /* while the groups of a core are gathered */
 
     struct waiting queue[WAITING];
     int queued;
@@ -237,27 +237,31 @@ static void try_group(struct finder *finder, struct visit const *visit, uint32_t
     }
 }
 
-/* Scan the groups FROM .. TO for those at most BUDGET away.  */
-static uint32_t scan_groups(struct finder *finder, struct visit const *visit,
-                            uint32_t from, uint32_t to, uint32_t budget, uint32_t hits)
+/* Add the groups FROM .. TO that are at most the budget away to the hits.  In a
+   damaged file stretches may overlap; what there is no room for is left out.  */
+static void sweep_groups(struct finder *finder, struct visit const *visit,
+                         uint32_t from, uint32_t to, uint32_t cost)
 {
+    uint32_t const hits = finder->hits;
+    (void)cost;
+    if (to - from > finder->memory->widest - hits)
+        return;
     struct ring_list const groups = {.ring = visit->view->ring3 + from,
                                      .count = to - from,
                                      .asked = finder->asked3[visit->lane],
                                      .cost = finder->ring3};
-    uint32_t const more =
-        finder->scan(&groups, budget, finder->hit + hits, finder->distance + hits);
-    for (uint32_t i = hits; i < hits + more; i++)
+    finder->hits += finder->scan(&groups, finder->budget, finder->hit + hits,
+                                 finder->distance + hits);
+    for (uint32_t i = hits; i < finder->hits; i++)
         finder->hit[i] += from;
-    return hits + more;
 }
 
-/* Scans stretches of LIST, sorted third rings, that together hold all that are at
-   most BUDGET away, leaving out those with too many or too few stones; calls SWEEP
-   for each.  */
+/* What is done with a stretch of cases, or of groups, of a core that costs COST.  */
 typedef void sweep(struct finder *finder, struct visit const *visit, uint32_t from,
                    uint32_t to, uint32_t cost);
 
+/* Sweep the stretches of LIST, sorted third rings, that together hold all that are
+   at most BUDGET away: those with about as many stones of either colour.  */
 static void by_stones(struct finder *finder, struct visit const *visit,
                       uint32_t const *list, uint32_t count, uint32_t budget,
                       uint32_t cost, sweep *each)
@@ -312,13 +316,6 @@ static void sweep_cases(struct finder *finder, struct visit const *visit, uint32
 }
 
 /* The groups of a large core that are at most BUDGET away; returns how many.  */
-static void sweep_groups(struct finder *finder, struct visit const *visit,
-                         uint32_t from, uint32_t to, uint32_t cost)
-{
-    (void)cost;
-    finder->hits = scan_groups(finder, visit, from, to, finder->budget, finder->hits);
-}
-
 static uint32_t near_groups(struct finder *finder, struct visit const *visit,
                             uint32_t budget)
 {
