@@ -398,6 +398,8 @@ static void tally_next(struct index const *index, struct query const *query,
 {
     struct corpus const *const corpus = &index->corpus;
     uint32_t const next = place + (uint32_t)query->moves;
+    if (next >= corpus->text_count)
+        return; /* only where the suffix array lies */
     struct tally *const tally = &tallies->of[corpus->text[next]];
     tally->times++;
     if (corpus->text[next] == SYMBOL_END)

@@ -29,10 +29,20 @@ static char const *const known[] = {
 
 enum { KNOWN = sizeof known / sizeof *known, QUERIES = KNOWN + DRAWN };
 
+/* What was measured at a number of games.  */
+struct row {
+    uint32_t games, moves;
+    double search_ns, known_ns, scan_ns;
+    int symbols, kato;
+};
+
 struct figure {
     struct selection games;
     long step, last;
     bool json;
+    char const *plot;
+    struct row *rows; /* as measured */
+    size_t row_count, row_room;
     struct corpus_builder *builder, *others; /* the games searched; for queries */
     struct query queries[QUERIES];
     bool met[KATO_VALUES];
@@ -139,12 +149,6 @@ static uint64_t scan(struct corpus const *corpus, struct query const *query)
     return count;
 }
 
-struct row {
-    uint32_t games, moves;
-    double search_ns, known_ns, scan_ns;
-    int symbols, kato;
-};
-
 /* The median time of the queries FROM ... FROM + COUNT - 1, by the index or, with
    SUFFIXES NULL, by a scan; FOUND gets what they found.  */
 static double time_queries(struct figure const *figure, struct suffixes const *suffixes,
@@ -235,9 +239,38 @@ static void measure_step(struct figure *figure)
         row.kato += figure->met[i];
     measure(figure, &suffixes, &row);
     print_row(figure, &row);
+    if (figure->row_count == figure->row_room)
+        figure->rows = x2nrealloc(figure->rows, &figure->row_room, sizeof row);
+    figure->rows[figure->row_count++] = row;
     free(keys);
     free(suffix);
     free(shared);
+}
+
+/* ---------------------------------------------------------------- the picture */
+
+/* Both figures beside each other, by gnuplot.  */
+static void plot(struct figure const *figure)
+{
+    FILE *const out = popen("gnuplot", "w");
+    if (!out)
+        error(1, 0, "gnuplot cannot be started");
+    fprintf(out, "set terminal svg size 1000,420\nset output \"%s\"\n$rows << END\n",
+            figure->plot);
+    for (size_t i = 0; i < figure->row_count; i++) {
+        struct row const *const row = &figure->rows[i];
+        fprintf(out, "%u %.3f %.3f %d %d\n", row->games, row->search_ns / 1e3,
+                row->scan_ns / 1e3, row->symbols, row->kato);
+    }
+    fprintf(out, "END\nset multiplot layout 1,2\nset xlabel 'games'\nset key bottom\n"
+                 "set ylabel 'microseconds'\nset logscale y\n"
+                 "plot $rows using 1:2 with linespoints title 'index', "
+                 "$rows using 1:3 with linespoints title 'plain scan'\n"
+                 "unset logscale y\nset ylabel 'symbols in use'\n"
+                 "plot $rows using 1:4 with linespoints title 'E_R', "
+                 "$rows using 1:5 with linespoints title \"Kato's\"\n");
+    if (pclose(out) != 0)
+        error(1, 0, "gnuplot could not draw %s", figure->plot);
 }
 
 /* ---------------------------------------------------------------- games */
@@ -271,11 +304,13 @@ static bool take(void *context, struct game const *game, struct origin const *or
     return true;
 }
 
-enum { OPTION_JSON = 256, OPTION_STEP, OPTION_LAST };
+enum { OPTION_JSON = 256, OPTION_STEP, OPTION_LAST, OPTION_PLOT };
 
 static struct argp_option const options[] = {
     {"step", OPTION_STEP, "N", 0, "Measure after every N games (2000)", 0},
     {"last", OPTION_LAST, "N", 0, "and stop after N games (42000)", 0},
+    {"plot", OPTION_PLOT, "FILE", 0, "Draw both figures into FILE, an SVG, by gnuplot",
+     0},
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {0},
 };
@@ -286,6 +321,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     switch (key) {
     case OPTION_JSON:
         figure->json = true;
+        return 0;
+    case OPTION_PLOT:
+        figure->plot = arg;
         return 0;
     case OPTION_STEP:
         figure->step = strtol(arg, NULL, 10);
@@ -334,8 +372,11 @@ int report_index_main(int argc, char **argv)
     figure->games.splits = ALL_SPLITS & ~(1u << SPLIT_TEST);
     figure->games.limit = figure->last;
     games_each(&figure->games, take, figure);
+    if (figure->plot)
+        plot(figure);
     corpus_builder_free(figure->builder);
     corpus_builder_free(figure->others);
+    free(figure->rows);
     free(figure);
     return 0;
 }
