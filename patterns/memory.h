@@ -14,7 +14,9 @@
    is not larger than the distance of the k-th best case so far.  A core has few
    neighbours that cheap and most of them were never played, so a question looks
    at some thousands of the millions of cases, and the answer is exactly what
-   comparing with all of them gives.
+   comparing with all of them gives.  The eight nearest of 5 million cases take 6
+   microseconds, of 20 million 10, where comparing with all takes 2.7 and 12
+   milliseconds (`hishi bench memory').
 
    Chunks of the file, all numbers little-endian, 32 bits unless told:
 
