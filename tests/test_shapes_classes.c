@@ -3,8 +3,11 @@
    memory alone.  A class is a file of drawings of 11x11 points around a move of
    X, '*'; '#' is off the board.  Their sorting was done by program: captures and
    escapes from atari; ataris that were answered at once; joining two chains or
-   coming between two; late moves on the first two lines; and points of the first
-   line among opponent's stones only, where a jump makes no sense.  */
+   coming between two; late moves on the first two lines; points of the first line
+   among opponent's stones only, where a jump makes no sense; 2-1 points among
+   opponent's chains of six and more liberties, where there is nothing to kill; moves
+   that leave four and more own stones in atari; and moves on the first two lines in
+   the first 45, far from the corners and with no stone near.  */
 #include "tests/testing.h"
 
 #include "patterns/shapes_source.h"
@@ -163,6 +166,24 @@ static void does_not_jump_along_the_edge_alone(void **state)
     check_class(&(struct class){"jump", false, 13});
 }
 
+static void does_not_play_inside_what_lives(void **state)
+{
+    (void)state;
+    check_class(&(struct class){"nakade", false, 19});
+}
+
+static void does_not_throw_chains_away(void **state)
+{
+    (void)state;
+    check_class(&(struct class){"selfatari", false, 13});
+}
+
+static void does_not_crawl_before_the_big_points_are_taken(void **state)
+{
+    (void)state;
+    check_class(&(struct class){"lowvalue", false, 20});
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -171,6 +192,9 @@ int main(void)
         cmocka_unit_test(remembers_cuts_and_connections),
         cmocka_unit_test(remembers_the_endgame),
         cmocka_unit_test(does_not_jump_along_the_edge_alone),
+        cmocka_unit_test(does_not_play_inside_what_lives),
+        cmocka_unit_test(does_not_throw_chains_away),
+        cmocka_unit_test(does_not_crawl_before_the_big_points_are_taken),
     };
     return cmocka_run_group_tests(tests, open_memory, close_memory);
 }
