@@ -136,10 +136,11 @@ static void keep(struct finder *finder, struct found const *candidate)
 
 /* ---------------------------------------------------------------- inside a core */
 
-/* How many stones of one colour may be more or less within BUDGET.  */
+/* How many stones, both colours counted, may be more or less within BUDGET: a stone
+   of the other colour is one more and one less.  */
 static uint32_t steps_within(struct ring_cost const *cost, uint32_t budget)
 {
-    uint32_t const half = (cost->far + 1) / 2;
+    uint32_t const half = cost->far / 2;
     uint32_t const step = cost->near < half ? cost->near : half;
     return step ? budget / step : UINT32_MAX;
 }
