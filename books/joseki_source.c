@@ -71,16 +71,39 @@ struct threads const *joseki_source_follow(struct joseki_source *source,
     return &source->states[situation->move_count];
 }
 
+/* Would the chain of a stone at P have less than two liberties?  By its free
+   neighbours, what it captures, and the liberties of the chains it joins.  */
+static bool is_self_atari(struct board const *board, point p)
+{
+    enum color const color = (enum color)board->to_move;
+    int liberties = 0;
+    for (int i = 0; i < 4; i++) {
+        point const q = (point)(p + neighbour[i]);
+        enum color const there = board_color(board, q);
+        if (there == EMPTY)
+            liberties++;
+        else if (there == opponent(color) && board_liberties(board, q) == 1)
+            liberties++;
+        else if (there == color && board_liberties(board, q) > 2)
+            return false;
+        else if (there == color)
+            liberties += board_liberties(board, q) - 1;
+    }
+    return liberties < 2;
+}
+
 int joseki_source_list(struct joseki_source *source, struct situation const *situation,
                        struct proposal list[])
 {
     struct threads const *const threads = joseki_source_follow(source, situation);
-    int count = 0;
+    int count = 0, kept = 0;
     if (threads)
         count = joseki_propose(source->joseki, threads, situation->board, true, list);
-    while (count > 0 && list[count - 1].p < JOSEKI_FLOOR)
-        count--;
-    return count;
+    for (int i = 0; i < count; i++)
+        if (list[i].p >= JOSEKI_FLOOR && list[i].length >= JOSEKI_SHORTEST &&
+            !is_self_atari(situation->board, list[i].at))
+            list[kept++] = list[i];
+    return kept;
 }
 
 static void propose(void *self, struct situation const *situation,

@@ -15,9 +15,12 @@ struct joseki_source;
 struct joseki_source *joseki_source_new(struct joseki const *joseki);
 void joseki_source_free(struct joseki_source *source);
 
-/* Less probable continuations are not proposed: what games hardly do is no
-   knowledge.  */
-#define JOSEKI_FLOOR 0.1f
+/* What the source proposes is what it knows for sure: continuations that are at
+   least so probable, of sequences that are at least so long with them (what
+   answers a single move depends on the rest of the board), that do not put their
+   own stones into atari.  */
+#define JOSEKI_FLOOR 0.25f
+enum { JOSEKI_SHORTEST = 4 };
 
 /* The row to hand to a player; its SELF is the source.  */
 struct source joseki_source_row(struct joseki_source *source);
