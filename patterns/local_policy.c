@@ -14,10 +14,15 @@
    stands for a point about which nothing is known.  */
 enum { ROWS = BOARD_MAX + 2, WEIGHT_ONE = 1 << 10, WEIGHT_MAX = 1 << 24 };
 
+/* The upper half of a float: precise to 0.4 %, and the tables stay in the cache.  */
+struct brief {
+    uint16_t bits;
+};
+
 struct local_policy {
-    float around[NEARBY_CODES]; /* 0 where the mover would fill an eye */
-    float sides[NEARBY_CODES];  /* 0 for suicide */
-    float touch[2 * NEARBY_CODES];
+    struct brief around[NEARBY_CODES]; /* 0 where the mover would fill an eye */
+    struct brief sides[NEARBY_CODES];  /* 0 for suicide */
+    struct brief touch[2 * NEARBY_CODES];
     float small[NEARBY_FEATURES - FEATURE_PLACE];
 };
 
@@ -38,6 +43,21 @@ struct local_state {
 enum { NONE = 0xffff }; /* no board is edges alone */
 
 /* ---------------------------------------------------------------- tables */
+
+static struct brief shorten(float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return (struct brief){(uint16_t)((bits + 0x8000) >> 16)};
+}
+
+static inline float lengthen(struct brief brief)
+{
+    uint32_t const bits = (uint32_t)brief.bits << 16;
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
 
 static float gamma_of(struct local_weights const *weights, uint32_t feature)
 {
@@ -63,13 +83,13 @@ struct local_policy *local_policy_new(struct local_weights const *weights)
 {
     struct local_policy *const self = xmalloc(sizeof *self);
     for (uint32_t code = 0; code < NEARBY_CODES; code++) {
-        self->around[code] =
-            is_eye(code) ? 0 : gamma_of(weights, FEATURE_AROUND + code) * WEIGHT_ONE;
+        self->around[code] = shorten(
+            is_eye(code) ? 0 : gamma_of(weights, FEATURE_AROUND + code) * WEIGHT_ONE);
         self->sides[code] =
-            is_suicide(code) ? 0 : gamma_of(weights, FEATURE_SIDES + code);
+            shorten(is_suicide(code) ? 0 : gamma_of(weights, FEATURE_SIDES + code));
         for (uint32_t kind = 0; kind < 2; kind++)
             self->touch[kind * NEARBY_CODES + code] =
-                gamma_of(weights, FEATURE_TOUCH + kind * NEARBY_CODES + code);
+                shorten(gamma_of(weights, FEATURE_TOUCH + kind * NEARBY_CODES + code));
     }
     for (uint32_t feature = FEATURE_PLACE; feature < NEARBY_FEATURES; feature++)
         self->small[feature - FEATURE_PLACE] = gamma_of(weights, feature);
@@ -117,11 +137,12 @@ static inline void refresh(struct local_state *state, struct board const *board,
     float const place = state->place[p];
     state->around[p] = (uint16_t)around;
     state->sides[p] = (uint16_t)sides;
-    set_weight(state, 0, p, row,
-               rounded(self->around[around] * self->sides[sides] * place));
+    set_weight(
+        state, 0, p, row,
+        rounded(lengthen(self->around[around]) * lengthen(self->sides[sides]) * place));
     set_weight(state, 1, p, row,
-               rounded(self->around[nearby_swap_around(around)] *
-                       self->sides[nearby_swap_sides(sides)] * place));
+               rounded(lengthen(self->around[nearby_swap_around(around)]) *
+                       lengthen(self->sides[nearby_swap_sides(sides)]) * place));
 }
 
 static void set_places(struct local_state *state, struct board const *board)
@@ -233,7 +254,7 @@ static void mark_near(struct local_state *state, struct board const *board)
         }
         state->factor[p] *= feature >= FEATURE_PLACE
                                 ? self->small[feature - FEATURE_PLACE]
-                                : self->touch[feature - FEATURE_TOUCH];
+                                : lengthen(self->touch[feature - FEATURE_TOUCH]);
     }
 }
 

@@ -121,12 +121,10 @@ static struct {
     NEAREST_ROW(0, 2, 2),  NEAREST_ROW(2, 0, 2),   NEAREST_ROW(0, -2, 2),  NEAREST_ROW(-2, 0, 2),
     NEAREST_ROW(1, 2, 3),  NEAREST_ROW(2, 1, 3),   NEAREST_ROW(1, -2, 3),  NEAREST_ROW(2, -1, 3),
     NEAREST_ROW(-1, 2, 3), NEAREST_ROW(-2, 1, 3),  NEAREST_ROW(-1, -2, 3), NEAREST_ROW(-2, -1, 3),
-    NEAREST_ROW(2, 2, 4),  NEAREST_ROW(2, -2, 4),  NEAREST_ROW(-2, 2, 4),  NEAREST_ROW(-2, -2, 4),
-    NEAREST_ROW(0, 3, 5),  NEAREST_ROW(3, 0, 5),   NEAREST_ROW(0, -3, 5),  NEAREST_ROW(-3, 0, 5),
 };
 /* clang-format on */
 
-enum { NEAREST = sizeof nearest / sizeof *nearest, NEAREST_2 = 12, NEAREST_REACH = 3 };
+enum { NEAREST = sizeof nearest / sizeof *nearest, NEAREST_2 = 8, NEAREST_REACH = 2 };
 
 /* Without branches: which points are taken is what nobody can foresee.  */
 static inline int mark_if_empty(struct marking const *marking, int count, int p,
@@ -293,6 +291,7 @@ int nearby_marks(struct board const *board,
     struct marking marking = {.board = board, .marks = marks};
     enum color const color = (enum color)board->to_move;
     point const last = board->last;
+
     mark_near(&marking, last, NEAREST, FEATURE_NEAR);
     mark_near(&marking, board->last2, NEAREST_2, FEATURE_NEAR2);
     if (last != PASS && last != NOWHERE && board->color[last] == opponent(color)) {
