@@ -207,7 +207,8 @@ static bool pass(struct player *player, struct task const *task,
     double const lead = mover(task) == BLACK ? score : -score;
     struct points dirt;
     bool const dirty = find_dead(player, task, &dirt);
-    bool const surely = !player->work_count || decision->win > 0.9;
+    bool const surely = !player->work_count ||
+                        (decision->win > 0.9 && player->outlook.playouts >= ENOUGH);
     if (offered && lead > 0 && surely && !(task->cleanup && dirty))
         return decided(decision, PASS, "%s passed, and the score is won by %g points",
                        color_name(opponent(mover(task))), lead);

@@ -130,10 +130,15 @@ void search_free(struct search *search)
     free(search);
 }
 
+void search_forget(struct search *search)
+{
+    search->kept = false;
+}
+
 void search_reseed(struct search *search, uint64_t seed)
 {
     search->seed = seed;
-    search->kept = false;
+    search_forget(search);
 }
 
 void search_tune(struct search *search, struct search_tuning const *tuning)

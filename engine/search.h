@@ -38,7 +38,7 @@ struct search_tuning {
 
 /* Its rows, in the table of whoever has it as a field AT of a struct TYPE.  */
 #define SEARCH_PARAMS(type, at)                                                        \
-    PARAM(type, at.on, PARAM_BOOL, 0, 0, 1, "search before playing"),                  \
+    PARAM(type, at.on, PARAM_BOOL, 0, 1, 1, "search before playing"),                  \
         PARAM(type, at.playouts, PARAM_INT, 1, 5000, 1e8,                              \
               "playouts for a move without a clock"),                                  \
         PARAM(type, at.threads, PARAM_INT, 1, 1, 64, "threads that search together"),  \
@@ -72,6 +72,8 @@ struct search *search_new(struct search_parts const *parts,
                           struct search_tuning const *tuning, uint64_t seed);
 void search_free(struct search *search);
 void search_reseed(struct search *search, uint64_t seed);
+/* Forget the tree, and so all that earlier moves have to do with the next.  */
+void search_forget(struct search *search);
 /* Use another tuning; when memory or threads change, the tree is forgotten.  */
 void search_tune(struct search *search, struct search_tuning const *tuning);
 

@@ -439,7 +439,7 @@ static struct task make_task(struct session const *session, struct board const *
 
 /* Search or not, as the tuning says by now.  A search takes memory, so it is made
    when it is needed first.  */
-static void choose_evaluator(struct session *session)
+static void choose_evaluator(struct session *session, enum genmove how)
 {
     struct search_tuning const *const tuning = &session->tuning.search;
     if (!tuning->on) {
@@ -452,6 +452,8 @@ static void choose_evaluator(struct session *session)
     struct search *const search = thinking_search(session->thinking);
     struct evaluator const evaluator = search_evaluator(search);
     search_tune(search, tuning);
+    if (how == GENMOVE_ASK)
+        search_forget(search); /* who asks twice is told the same */
     player_set_evaluator(session->player, &evaluator);
 }
 
@@ -463,7 +465,7 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     board_copy(&board, &session->goban.board);
     board_turn(&board, color);
     struct task const task = make_task(session, &board, how);
-    choose_evaluator(session);
+    choose_evaluator(session, how);
     player_decide(session->player, &task, decision);
     if (how == GENMOVE_ASK)
         return true;

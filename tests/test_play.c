@@ -11,7 +11,9 @@ static char *play(char const *arguments, char const *typed)
 {
     struct child child;
     int status;
-    child_start(&child, arguments);
+    char all[256]; /* with moves that take no time */
+    snprintf(all, sizeof all, "%s --set search.playouts=40", arguments);
+    child_start(&child, all);
     child_send(&child, typed, strlen(typed)); /* it may have left before the end */
     child_close_in(&child);
     char *const printed = child_rest(&child);
