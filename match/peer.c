@@ -297,12 +297,13 @@ static bool broke(struct peer *peer, struct reply *reply, enum fault fault,
 }
 
 /* Wait up to WAIT_MS for something to read or write, and do it: what is left of
-   the question goes out, answer and stderr come in.  False: a pipe is closed.  */
+   the question goes out, answer and stderr come in.  False: a pipe is closed, be
+   it that who has the question in the pipe will never read it.  */
 static bool exchange(struct peer *peer, char const **text, size_t *length, int wait_ms)
 {
     struct pollfd ends[] = {
         {.fd = peer->out, .events = POLLIN},
-        {.fd = *length > 0 ? peer->in : -1, .events = POLLOUT},
+        {.fd = peer->in, .events = *length > 0 ? POLLOUT : 0},
         {.fd = peer->err, .events = POLLIN},
         {.fd = peer->other ? peer->other->err : -1, .events = POLLIN},
     };
@@ -312,14 +313,14 @@ static bool exchange(struct peer *peer, char const **text, size_t *length, int w
         read_stderr(peer);
     if (ends[3].revents)
         read_stderr(peer->other);
-    if (ends[1].revents) {
+    if (ends[1].revents && *length > 0) {
         ssize_t const sent = write(peer->in, *text, *length);
         if (sent < 0 && errno != EAGAIN && errno != EINTR)
             return false;
         *text += sent > 0 ? sent : 0;
         *length -= sent > 0 ? (size_t)sent : 0;
     }
-    return !ends[0].revents || read_stdout(peer);
+    return ends[0].revents ? read_stdout(peer) : !(ends[1].revents & POLLERR);
 }
 
 /* Send TEXT of LENGTH bytes and hear until the answer is complete; returns what

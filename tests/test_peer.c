@@ -96,18 +96,21 @@ static void does_not_take_an_answer_too_many_for_the_next(void **state)
     peer_stop(peer);
 }
 
+/* Whether the question goes into the pipe before the other end is closed or after.  */
 static void notices_a_closed_input(void **state)
 {
     (void)state;
     signal(SIGPIPE, SIG_IGN);
-    struct peer *const peer = start("close-stdin", 1);
-    struct reply reply;
-    assert_true(peer_ask(peer, patience, &reply, "genmove b"));
-    fake_sleep(0.1);
-    bool const answered = peer_ask(peer, 3, &reply, "genmove b");
-    assert_false(answered);
-    assert_int_equal(reply.fault, FAULT_CRASH);
-    peer_stop(peer);
+    for (int i = 0; i < 6; i++) {
+        struct peer *const peer = start("close-stdin", 1);
+        struct reply reply;
+        assert_true(peer_ask(peer, patience, &reply, "genmove b"));
+        fake_sleep(i % 2 ? 0.1 : 0);
+        bool const answered = peer_ask(peer, 3, &reply, "genmove b");
+        assert_false(answered);
+        assert_int_equal(reply.fault, FAULT_CRASH);
+        peer_stop(peer);
+    }
 }
 
 static void bears_greetings_empty_lines_and_much_stderr(void **state)
