@@ -189,6 +189,13 @@ static bool decided(struct decision *decision, point at, char const *format, ...
     return true;
 }
 
+/* Is there less than a stone for every six points?  */
+static bool is_young(struct board const *board)
+{
+    return (board->stones[BLACK] + board->stones[WHITE]) * 6 <
+           board->width * board->height;
+}
+
 /* Pass when the opponent has passed and the score on the board is won, or when
    there is nothing to do; dead stones are work where they have to be taken off
    by hand.  Leaves what there is to do in player->work.  */
@@ -207,8 +214,9 @@ static bool pass(struct player *player, struct task const *task,
     double const lead = mover(task) == BLACK ? score : -score;
     struct points dirt;
     bool const dirty = find_dead(player, task, &dirt);
-    bool const surely = !player->work_count ||
-                        (decision->win > 0.9 && player->outlook.playouts >= ENOUGH);
+    bool const surely =
+        !player->work_count ||
+        (decision->win > 0.9 && player->outlook.playouts >= ENOUGH && !is_young(board));
     if (offered && lead > 0 && surely && !(task->cleanup && dirty))
         return decided(decision, PASS, "%s passed, and the score is won by %g points",
                        color_name(opponent(mover(task))), lead);
@@ -226,10 +234,10 @@ static bool resign(struct player const *player, struct task const *task,
                    struct decision *decision)
 {
     struct board const *const board = task->situation.board;
-    enum { YOUNG = 4, CLOSE = 8 }; /* a move for every 4 points; points of score */
+    enum { CLOSE = 8 }; /* points of score */
     if (task->resign_below <= 0 || player->outlook.playouts < ENOUGH ||
-        board->moves * YOUNG < board->width * board->height ||
-        decision->score > -CLOSE || decision->win >= task->resign_below)
+        is_young(board) || decision->score > -CLOSE ||
+        decision->win >= task->resign_below)
         return false;
     return decided(decision, RESIGN, "%.1f points behind, %.1f %% to win in playouts",
                    -decision->score, 100 * decision->win);

@@ -182,6 +182,21 @@ static void passes_when_the_opponent_has_and_the_score_is_won(void **state)
     player_free(player);
 }
 
+/* A lone stone owns the board, but the game has hardly begun.  */
+static void does_not_take_an_early_pass_for_the_end(void **state)
+{
+    struct match *const match = *state;
+    struct player *const player = player_new(1);
+    start(match, "chinese", 9);
+    match->task.komi = -50;
+    board_play(&match->board, point_at(4, 4), BLACK);
+    board_play(&match->board, PASS, WHITE);
+    struct decision const decision = move(match, player);
+    assert_true(decision.win > 0.9);
+    assert_int_not_equal(decision.at, PASS);
+    player_free(player);
+}
+
 static void takes_dead_stones_off_before_it_passes_in_cleanup(void **state)
 {
     struct match *const match = *state;
@@ -348,6 +363,7 @@ int main(void)
         PLAYER_TEST(the_same_seed_and_task_give_the_same_decision),
         PLAYER_TEST(plays_the_best_that_the_sources_propose),
         PLAYER_TEST(passes_when_the_opponent_has_and_the_score_is_won),
+        PLAYER_TEST(does_not_take_an_early_pass_for_the_end),
         PLAYER_TEST(takes_dead_stones_off_before_it_passes_in_cleanup),
         PLAYER_TEST(takes_dead_stones_off_where_they_would_count),
         PLAYER_TEST(resigns_when_it_is_hopeless_and_allowed),
