@@ -15,6 +15,7 @@ static void store(struct param const *row, void *values, double value)
         memcpy(field, &(bool){value != 0}, sizeof(bool));
         break;
     case PARAM_INT:
+    case PARAM_WORD:
         memcpy(field, &(int){(int)value}, sizeof(int));
         break;
     case PARAM_FLOAT:
@@ -26,9 +27,9 @@ static void store(struct param const *row, void *values, double value)
 static double fetch(struct param const *row, void const *values)
 {
     void const *const field = (char const *)values + row->offset;
-    return row->kind == PARAM_BOOL  ? *(bool const *)field
-           : row->kind == PARAM_INT ? *(int const *)field
-                                    : *(double const *)field;
+    return row->kind == PARAM_BOOL    ? *(bool const *)field
+           : row->kind == PARAM_FLOAT ? *(double const *)field
+                                      : *(int const *)field;
 }
 
 void params_reset(struct param const rows[], void *values)
@@ -66,25 +67,50 @@ static bool parse_number(char const *text, double *out)
     return end != text && !*end && isfinite(*out);
 }
 
+static bool parse_word(struct param const *row, char const *text, double *out,
+                       struct failure *why)
+{
+    char all[160] = "";
+    for (int i = 0; row->words[i]; i++) {
+        if (strcmp(text, row->words[i]) == 0) {
+            *out = i;
+            return true;
+        }
+        size_t const used = strlen(all);
+        snprintf(all + used, sizeof all - used, "%s%s",
+                 !i                  ? ""
+                 : row->words[i + 1] ? ", "
+                                     : " or ",
+                 row->words[i]);
+    }
+    return failed(why, "%s is %s, not '%.20s'", row->name, all, text);
+}
+
+static bool parse_quantity(struct param const *row, char const *text, double *out,
+                           struct failure *why)
+{
+    if (!parse_number(text, out) || (row->kind == PARAM_INT && *out != rint(*out)))
+        return failed(why, "%s is a %snumber, not '%.20s'", row->name,
+                      row->kind == PARAM_INT ? "whole " : "", text);
+    return (*out >= row->min && *out <= row->max) ||
+           failed(why, "%s is at least %g and at most %g, not %.20s", row->name,
+                  row->min, row->max, text);
+}
+
 bool params_set(struct param const rows[], void *values, char const *name,
                 char const *text, struct failure *why)
 {
     struct param const *const row = find(rows, name);
     if (!row)
         return failed(why, "there is no parameter '%.40s'", name);
-    double value;
-    if (row->kind == PARAM_BOOL) {
-        if (!parse_bool(text, &value))
-            return failed(why, "%s is 0 or 1, not '%.20s'", name, text);
-    } else {
-        if (!parse_number(text, &value) ||
-            (row->kind == PARAM_INT && value != rint(value)))
-            return failed(why, "%s is a %snumber, not '%.20s'", name,
-                          row->kind == PARAM_INT ? "whole " : "", text);
-        if (value < row->min || value > row->max)
-            return failed(why, "%s is at least %g and at most %g, not %.20s", name,
-                          row->min, row->max, text);
-    }
+    double value = 0;
+    bool const good = row->kind == PARAM_WORD ? parse_word(row, text, &value, why)
+                      : row->kind == PARAM_BOOL
+                          ? parse_bool(text, &value) ||
+                                failed(why, "%s is 0 or 1, not '%.20s'", name, text)
+                          : parse_quantity(row, text, &value, why);
+    if (!good)
+        return false;
     store(row, values, value);
     return true;
 }
@@ -103,5 +129,9 @@ bool params_assign(struct param const rows[], void *values, char const *assignme
 
 void params_print(struct param const *row, void const *values, FILE *out)
 {
-    fprintf(out, "%.15g", fetch(row, values));
+    double const value = fetch(row, values);
+    if (row->kind == PARAM_WORD)
+        fputs(row->words[(int)value], out);
+    else
+        fprintf(out, "%.15g", value);
 }

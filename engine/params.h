@@ -17,20 +17,27 @@
 
 #include "engine/failure.h"
 
-/* The type of the field is bool, int or double.  */
-enum param_kind { PARAM_BOOL, PARAM_INT, PARAM_FLOAT };
+/* The type of the field is bool, int, double, or int: the place of a word.  */
+enum param_kind { PARAM_BOOL, PARAM_INT, PARAM_FLOAT, PARAM_WORD };
 
 struct param {
     char const *name;
     enum param_kind kind;
     size_t offset; /* of its field in the struct */
     double min, normal, max;
-    char const *help; /* one line, with the unit */
+    char const *help;         /* one line, with the unit */
+    char const *const *words; /* of a PARAM_WORD: what it may be, then NULL */
 };
 
 #define PARAM(type, field, kind, min, normal, max, help)                               \
     {                                                                                  \
-#field, kind, offsetof(type, field), min, normal, max, help                    \
+#field, kind, offsetof(type, field), min, normal, max, help, NULL              \
+    }
+
+/* One of WORDS, the first unless something else is set.  */
+#define PARAM_ONE_OF(type, field, words, help)                                         \
+    {                                                                                  \
+#field, PARAM_WORD, offsetof(type, field), 0, 0, 0, help, words                \
     }
 
 /* Everything in VALUES, the struct that ROWS describe, as the rows have it.  */

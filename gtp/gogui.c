@@ -83,6 +83,18 @@ static bool run_setup_player(struct call *call)
            session_turn(call->session, color, call->why);
 }
 
+static void print_type(struct param const *row, FILE *out)
+{
+    if (row->kind == PARAM_BOOL)
+        fputs("[bool] ", out);
+    if (row->kind != PARAM_WORD)
+        return;
+    fputs("[list", out);
+    for (int i = 0; row->words[i]; i++)
+        fprintf(out, "/%s", row->words[i]);
+    fputs("] ", out);
+}
+
 /* Arguments: none, or a parameter and its value.  Fails: no such parameter, or
    not its value.  Returns: without arguments, all of them, [type] name value a
    line.  Status: ours, of GoGui's type `param'.  */
@@ -95,8 +107,8 @@ static bool run_param(struct call *call)
         return params_set(tuning_params, tuning, call->args.word[0], call->args.word[1],
                           call->why);
     for (struct param const *row = tuning_params; row->name; row++) {
-        fprintf(call->reply, "%s%s ", row->kind == PARAM_BOOL ? "[bool] " : "",
-                row->name);
+        print_type(row, call->reply);
+        fprintf(call->reply, "%s ", row->name);
         params_print(row, tuning, call->reply);
         fputc('\n', call->reply);
     }

@@ -44,6 +44,8 @@ struct session {
     bool over;
 };
 
+static char const *const evaluators[] = {"search", "none", NULL};
+
 struct param const tuning_params[] = {
     PARAM(struct tuning, resign_below, PARAM_FLOAT, 0, 0.025, 1,
           "resign when the chance to win is lower (0: never)"),
@@ -51,6 +53,8 @@ struct param const tuning_params[] = {
           "think this long about each move, whatever the clock says (0: by the clock)"),
     PARAM(struct tuning, lag_ms, PARAM_INT, 0, 50, 60000,
           "milliseconds of each move that are lost on the way to the controller"),
+    PARAM_ONE_OF(struct tuning, evaluator, evaluators,
+                 "who picks among the candidates; none: the sources' best is played"),
     SEARCH_PARAMS(struct tuning, search),
     {0},
 };
@@ -442,7 +446,7 @@ static struct task make_task(struct session const *session, struct board const *
 static void choose_evaluator(struct session *session, enum genmove how)
 {
     struct search_tuning const *const tuning = &session->tuning.search;
-    if (!tuning->on) {
+    if (session->tuning.evaluator == CHOOSE_BY_NOTHING) {
         player_set_evaluator(session->player, NULL);
         return;
     }

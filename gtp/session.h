@@ -14,8 +14,12 @@
 
 struct session;
 
+/* Who picks among the candidates: nobody means that the sources' best is played. */
+enum choosing { CHOOSE_BY_SEARCH, CHOOSE_BY_NOTHING };
+
 /* What a user may turn, by `--set' or `gogui-param'.  */
 struct tuning {
+    int evaluator; /* enum choosing */
     double resign_below;
     double seconds_per_move;
     int lag_ms;

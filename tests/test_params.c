@@ -6,12 +6,16 @@ struct tuning {
     int visits;
     double weight;
     bool greedy;
+    int style;
 };
+
+static char const *const styles[] = {"calm", "wild", "odd", NULL};
 
 static struct param const rows[] = {
     PARAM(struct tuning, visits, PARAM_INT, 1, 40, 1000, "how often"),
     PARAM(struct tuning, weight, PARAM_FLOAT, -1, 0.5, 1, "how much"),
     PARAM(struct tuning, greedy, PARAM_BOOL, 0, 1, 1, "whether"),
+    PARAM_ONE_OF(struct tuning, style, styles, "how"),
     {0},
 };
 
@@ -24,6 +28,7 @@ static void begins_with_what_the_rows_say(void **state)
     assert_int_equal(tuning.visits, 40);
     assert_true(tuning.weight == 0.5);
     assert_true(tuning.greedy);
+    assert_int_equal(tuning.style, 0);
 }
 
 static void sets_what_is_in_range_and_nothing_else(void **state)
@@ -39,7 +44,8 @@ static void sets_what_is_in_range_and_nothing_else(void **state)
         {"weight", "-0.25", true}, {"weight", "1.01", false}, {"weight", "inf", false},
         {"greedy", "0", true},     {"greedy", "yes", true},   {"greedy", "false", true},
         {"greedy", "2", false},    {"greedy", "TRUE", false}, {"Visits", "7", false},
-        {"", "7", false},
+        {"", "7", false},          {"style", "odd", true},    {"style", "od", false},
+        {"style", "0", false},     {"style", "", false},
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         struct tuning tuning, before;
@@ -60,8 +66,9 @@ static void sets_what_is_in_range_and_nothing_else(void **state)
 static void prints_what_it_reads(void **state)
 {
     (void)state;
-    static char const *const texts[][3] = {
-        {"7", "0.1", "0"}, {"1000", "-1", "1"}, {"41", "0.333333333333333", "0"}};
+    static char const *const texts[][4] = {{"7", "0.1", "0", "calm"},
+                                           {"1000", "-1", "1", "wild"},
+                                           {"41", "0.333333333333333", "0", "odd"}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (int row = 0; rows[row].name; row++) {
             struct tuning tuning;
@@ -73,6 +80,16 @@ static void prints_what_it_reads(void **state)
             fclose(out);
             assert_string_equal(text, texts[i][row]);
         }
+}
+
+static void names_the_words_that_are_possible(void **state)
+{
+    (void)state;
+    struct tuning tuning;
+    struct failure why;
+    params_reset(rows, &tuning);
+    assert_false(params_set(rows, &tuning, "style", "strange", &why));
+    assert_string_equal(why.text, "style is calm, wild or odd, not 'strange'");
 }
 
 static void takes_assignments_in_one_word(void **state)
@@ -95,6 +112,7 @@ int main(void)
         cmocka_unit_test(begins_with_what_the_rows_say),
         cmocka_unit_test(sets_what_is_in_range_and_nothing_else),
         cmocka_unit_test(prints_what_it_reads),
+        cmocka_unit_test(names_the_words_that_are_possible),
         cmocka_unit_test(takes_assignments_in_one_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
