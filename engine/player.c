@@ -77,8 +77,8 @@ static double now_ms(void)
     return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }
 
-/* How far to look, and how far is enough to go by.  Half of the budget is left
-   for what comes after, and for the last playout.  */
+/* How far to look: ENOUGH for a first view, and PLAYOUTS where much hangs on it.
+   Half of the budget is left for what comes after, and for the last playout.  */
 enum { PLAYOUTS = 256, ENOUGH = 64 };
 
 static bool must_answer(struct task const *task, double begin_ms)
@@ -87,23 +87,24 @@ static bool must_answer(struct task const *task, double begin_ms)
            (task->budget_ms >= 0 && now_ms() - begin_ms >= task->budget_ms / 2);
 }
 
+static double needed_by_black(struct task const *task)
+{
+    return task->komi + rules_compensation(task->rules, task->handicap);
+}
+
 /* Either side begins in turn: what the mover can only win by moving now must
    not look settled.  */
-static void look(struct player *player, struct task const *task,
-                 struct decision *decision)
+static void look_on(struct player *player, struct task const *task, int playouts,
+                    double begin_ms, struct decision *decision)
 {
-    double const begin_ms = now_ms();
-    struct board const *const board = task->situation.board;
     struct outlook *const outlook = &player->outlook;
-    double const needed = task->komi + rules_compensation(task->rules, task->handicap);
-    outlook_start(outlook, board, needed, player->seed ^ board->hash);
-    while (outlook->playouts < PLAYOUTS && !must_answer(task, begin_ms))
+    while (outlook->playouts < playouts && !must_answer(task, begin_ms))
         outlook_look(outlook,
                      outlook->playouts % 2 ? opponent(mover(task)) : mover(task));
 
     double const count = outlook->playouts ? outlook->playouts : 1;
     double const wins = outlook->playouts ? (double)outlook->black_wins / count : 0.5;
-    double const lead = (double)outlook->black_lead / count - needed;
+    double const lead = (double)outlook->black_lead / count - needed_by_black(task);
     decision->win = mover(task) == BLACK ? wins : 1 - wins;
     decision->score = mover(task) == BLACK ? lead : -lead;
 }
@@ -173,6 +174,21 @@ static void find_cleaning(struct player *player, struct task const *task,
             if ((care == ANY_MOVE || points_have(liberties, p)) &&
                 (care < SAFE_LIBERTY || !settle_gives_away(board, p, mover(task))))
                 add_work(player, task, p);
+}
+
+/* A first view is enough unless it leads to the end of the game: by a pass, or
+   by giving up.  */
+static void look(struct player *player, struct task const *task,
+                 struct decision *decision)
+{
+    double const begin_ms = now_ms();
+    struct board const *const board = task->situation.board;
+    outlook_start(&player->outlook, board, needed_by_black(task),
+                  player->seed ^ board->hash);
+    look_on(player, task, ENOUGH, begin_ms, decision);
+    find_open(player, task);
+    if (board->passes || !player->work_count || decision->win < 2 * task->resign_below)
+        look_on(player, task, PLAYOUTS, begin_ms, decision);
 }
 
 static bool decided(struct decision *decision, point at, char const *format, ...)
@@ -299,6 +315,21 @@ static struct candidate const *choose_among(struct player const *player,
     return chosen;
 }
 
+/* The model has learnt how much the other voices are worth; without it they all
+   count alike.  */
+static void mix(struct candidates *candidates)
+{
+    bool modelled = false;
+    for (int i = 0; i < candidates->count; i++)
+        modelled |= candidates->list[i].voices >> VOICE_MODEL & 1;
+    for (int i = 0; i < candidates->count; i++) {
+        struct candidate *const candidate = &candidates->list[i];
+        candidate->p = modelled ? candidate->weight[VOICE_MODEL] : 0;
+        for (int voice = 0; voice < VOICES && !modelled; voice++)
+            candidate->p += candidate->weight[voice] * candidate->alike[voice];
+    }
+}
+
 /* Ask every source, mix what they say, and take the best that can be played.  */
 static bool consult(struct player *player, struct task const *task,
                     struct decision *decision)
@@ -308,12 +339,7 @@ static bool consult(struct player *player, struct task const *task,
     for (int i = 0; i < player->source_count; i++)
         player->sources[i].propose(player->sources[i].self, &task->situation,
                                    candidates);
-    for (int i = 0; i < candidates->count; i++) {
-        struct candidate *const candidate = &candidates->list[i];
-        candidate->p = 0;
-        for (int voice = 0; voice < VOICES; voice++)
-            candidate->p += candidate->weight[voice] * candidate->alike[voice];
-    }
+    mix(candidates);
     candidates_sort(candidates);
     struct candidate const *const best = choose_among(player, task);
     if (player->cleaning || !best)
