@@ -35,6 +35,7 @@ struct input {
     char *text;
     size_t size, capacity;
     bool cut;
+    bool at_end; /* of FD */
 
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t arrived;
@@ -179,14 +180,15 @@ enum reading { READ_SOME, READ_END, READ_END_NOW };
 static enum reading read_some(struct input *input)
 {
     enum { FROM, END, OUT, WAKE, POLLED };
+    bool const wanted = !input->at_end && has_room(input);
     struct pollfd polled[] = {
-        [FROM] = {has_room(input) ? input->fd : -1, POLLIN, 0},
+        [FROM] = {wanted ? input->fd : -1, POLLIN, 0},
         [END] = {input->end_fd, POLLIN, 0},
         [OUT] = {input->out_fd, 0, 0},
         [WAKE] = {input->wake[0], POLLIN, 0},
     };
     if (poll(polled, POLLED, -1) < 0)
-        return errno == EINTR ? READ_SOME : READ_END;
+        return errno == EINTR ? READ_SOME : READ_END_NOW;
     if (polled[END].revents || polled[OUT].revents ||
         (polled[WAKE].revents && is_closing(input)))
         return READ_END_NOW;
@@ -200,17 +202,21 @@ static enum reading read_some(struct input *input)
                                                                            : READ_END;
 }
 
-/* A last line without a newline counts as one.  */
+/* A last line without a newline counts as one.  While it is being answered somebody
+   must still listen for the signal to end, and for the end of those who listen.  */
 static void *read_lines(void *self)
 {
     struct input *const input = self;
     enum reading reading;
-    do
-        reading = read_some(input);
-    while (reading == READ_SOME);
-    if (reading == READ_END && input->size > 0)
-        put_line(input);
-    end_lines(input, reading == READ_END_NOW);
+    while ((reading = read_some(input)) != READ_END_NOW) {
+        if (reading == READ_SOME)
+            continue;
+        input->at_end = true;
+        if (input->size > 0)
+            put_line(input);
+        end_lines(input, false);
+    }
+    end_lines(input, true);
     return NULL;
 }
 

@@ -361,7 +361,8 @@ static bool read_first_game(char const *file, struct game *game, struct failure 
     struct archive_reader *const reader = archive_open(&file, 1, keep_first, &trouble);
     bool const found = archive_next(reader, game, &origin);
     archive_close(reader);
-    return found || failed(why, "%s", trouble.text[0] ? trouble.text : "no game in it");
+    return found || (trouble.text[0] ? failed(why, "%s", trouble.text)
+                                     : failed(why, "%.200s: no game in it", file));
 }
 
 bool session_load(struct session *session, char const *file, int number,

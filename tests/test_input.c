@@ -150,6 +150,29 @@ static void ends_at_once_when_nobody_listens(void **state)
     pipes_close(&pipes);
 }
 
+/* The command at work is finished, unless nobody is left to hear of it.  */
+static void listens_on_when_the_lines_have_ended(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        struct pipes pipes;
+        struct line line;
+        pipes_open(&pipes);
+        say(&pipes, "work\nlast");
+        close(pipes.from[1]);
+        expect(&pipes, "work");
+        expect(&pipes, "last");
+        assert_false(stops(&pipes));
+        if (way)
+            close(pipes.out[0]);
+        else
+            assert_int_equal(write(pipes.end[1], "x", 1), 1);
+        wait_until_it_stops(&pipes);
+        assert_false(input_next(pipes.input, &line));
+        pipes_close(&pipes);
+    }
+}
+
 static void can_be_closed_while_it_waits(void **state)
 {
     (void)state;
@@ -210,6 +233,7 @@ int main(void)
         cmocka_unit_test(takes_other_remarks_for_lines),
         cmocka_unit_test(ends_at_once_when_told_to),
         cmocka_unit_test(ends_at_once_when_nobody_listens),
+        cmocka_unit_test(listens_on_when_the_lines_have_ended),
         cmocka_unit_test(can_be_closed_while_it_waits),
         cmocka_unit_test(holds_back_a_flood),
     };
