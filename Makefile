@@ -142,10 +142,10 @@ check: needs-check
 	@$(MAKE) --no-print-directory client
 	@echo "make check: all is well"
 
-# Every unit test of this MODE, a core each; cmocka's own closing lines are the
-# report.
+# Every unit test of this MODE, one more at a time than there are cores, as some
+# only wait for an engine that hangs; cmocka's own closing lines are the report.
 run-tests: $(B)/hishi $(TESTS)
-	@printf '%s\n' $(TESTS) | HISHI=$(abspath $(B)/hishi) xargs -P "$$(nproc)" -I TEST \
+	@printf '%s\n' $(TESTS) | HISHI=$(abspath $(B)/hishi) xargs -P "$$(($$(nproc) + 1))" -I TEST \
 		sh -c 'TEST >TEST.log 2>&1; code=$$?; cat TEST.log; exit $$code' || \
 		{ echo "some tests failed ($(MODE))"; exit 1; }
 
@@ -274,6 +274,7 @@ help:
 	@echo 'make play        install what is missing, build, play (GTP if stdin is no terminal)'
 	@echo 'make check       install what is missing, build, run every test'
 	@echo 'make all         build/hishi only'
+	@echo 'make cases       which test holds which case of the conformance list for GTP'
 	@echo 'make bench       signature and speeds'
 	@echo 'make asan tsan   the unit tests under sanitizers'
 	@echo 'make fuzz        the fuzzers, FUZZ_SECONDS=60 each'
@@ -283,7 +284,12 @@ help:
 	@echo 'make clean       remove build/'
 	@echo 'NO_INSTALL=1     only name missing Debian packages, and fail'
 
-.PHONY: all play check needs-play needs-check run-tests client signature reference README.md asan tsan fuzz cppcheck \
+# The conformance list for GTP, case by case: which remark in which test holds it.
+cases:
+	@grep -noE 'Case [0-9]+[:,] .*' tests/gtp/*.gtp tests/*.c | \
+		sed -E 's|^([^:]*:[0-9]*):Case ([0-9]+)[:,] (.*)|\2\t\1\t\3|; s|  \*/||' | sort -n
+
+.PHONY: all play check cases needs-play needs-check run-tests client signature reference README.md asan tsan fuzz cppcheck \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -113,7 +113,8 @@ static bool say_failure(struct feed *feed, int file, struct archive *archive)
 {
     struct failure why;
     char const *const reason = archive_error_string(archive);
-    failed(&why, "%s: %s", feed->paths[file], reason ? reason : "cannot be read");
+    failed(&why, "%s (%s): cannot be opened, is damaged or cut short",
+           feed->paths[file], reason ? reason : "for no reason");
     return say(feed, BLOCK_FAILURE, file, archive, why.text);
 }
 

@@ -94,7 +94,8 @@ void child_say(struct child *child, char const *line)
     free(text);
 }
 
-/* Section 2 of the specification, and a space after the id always.  */
+/* Case 12: the form of every response that a test hears, by section 2 of the
+   specification, with a space after the id always.  */
 static void check_form(char const *response)
 {
     regex_t form;

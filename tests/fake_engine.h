@@ -22,6 +22,10 @@
 #include "engine/rng.h"
 #include "engine/rules.h"
 
+/* What the slow take for a move: much more than the good need for one, also under
+   a sanitizer and on a machine that is busy with other things.  */
+static double const FAKE_SLOW_S = 1.5;
+
 struct fake {
     char const *mode;
     int at;       /* the genmove that matters, from 1; 0: never */
@@ -116,7 +120,7 @@ static inline bool fake_misbehaves(struct fake *fake, char const *id)
     if (fake_is(fake, "hang"))
         fake_sleep(1000);
     if (fake_is(fake, "slow"))
-        fake_sleep(0.5);
+        fake_sleep(FAKE_SLOW_S);
     if (fake_is(fake, "flood"))
         fake_flood(stdout, 100000000);
     if (fake_is(fake, "long-line"))
@@ -200,7 +204,7 @@ static inline bool fake_answer(struct fake *fake, char const *id, char const *na
         if (point_parse(second, fake->board.width, fake->board.width, &p, NULL))
             fake_play(fake, p, color);
         if (fake_is(fake, "slow-play"))
-            fake_sleep(0.5);
+            fake_sleep(FAKE_SLOW_S);
         printf("=%s\n\n", id);
     } else if (strcmp(name, "genmove") == 0) {
         fake_genmove(fake, id, first);

@@ -234,7 +234,7 @@ static void goes_on_after_any_forfeit(void **state)
         {"crash", "", "forfeits: two crash 4\n"},
         {"flood", "-j 2", "forfeits: two flood 4\n"},
         {"nonsense", "", "forfeits: two nonsense 4\n"},
-        {"hang", "-t 0.4 --grace 0 -j 4", "forfeits: two timeout 4\n"},
+        {"hang", "-t 2 -j 4", "forfeits: two timeout 4\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct run run = {0};

@@ -145,7 +145,7 @@ static void does_not_start_what_does_not_speak_gtp(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         enum fault fault;
         struct failure why;
-        assert_null(peer_start(cases[i].command, 0.7, NULL, &fault, &why));
+        assert_null(peer_start(cases[i].command, 2, NULL, &fault, &why));
         if (fault != cases[i].fault || !strstr(why.text, cases[i].says))
             fail_msg("'%s' was '%s': %s", cases[i].command, fault_table[fault].name,
                      why.text);

@@ -96,7 +96,7 @@ static void ends_every_misbehaviour_with_a_forfeit(void **state)
         enum color const culprit = i % 2 ? WHITE : BLACK;
         struct game record;
         bool const waits = strcmp(mode, "hang") == 0 || strcmp(mode, "chatter") == 0;
-        terms.patience_s = waits ? 0.5 : patience;
+        terms.patience_s = waits ? 2 : patience;
         struct outcome const outcome =
             play(&terms, "agree", culprit == BLACK ? mode : "good",
                  culprit == WHITE ? mode : "good", 3, &record);
@@ -224,16 +224,16 @@ static void lets_the_slow_lose_on_time(void **state)
 {
     (void)state;
     static struct {
-        char const *mode; /* slow: takes 0.5 s for its second move; slow-play: for
-                             each move of its opponent */
+        char const *mode; /* slow: takes FAKE_SLOW_S for its second move; slow-play:
+                             for each move of its opponent */
         char const *clock;
         double grace_s;
         bool loses;
     } const cases[] = {
-        {"slow", "0.3/move", 0.1, true},    {"slow", "0.3/move", 5, false},
-        {"slow", "0.4", 0, true},           {"slow", "0+1x0.3", 0.1, true},
-        {"slow", "0+5x0.3", 0, false},      {"slow", "60", 0, false},
-        {"slow-play", "0.3/move", 0, true}, {"slow-play", "5/move", 0, false},
+        {"slow", "1/move", 0.1, true},    {"slow", "1/move", 5, false},
+        {"slow", "1.2", 0, true},         {"slow", "0+1x1", 0.1, true},
+        {"slow", "0+5x1", 0, false},      {"slow", "60", 0, false},
+        {"slow-play", "1/move", 0, true}, {"slow-play", "9/move", 0, false},
     };
     struct terms terms = usual_terms();
     terms.moves_max = 6;

@@ -190,7 +190,7 @@ static void changes_nothing_when_a_command_fails(void **state)
     session_free(session);
 }
 
-/* Case 55.  */
+/* Case 55: reg_genmove.  */
 static void says_the_same_when_asked_twice_and_changes_nothing(void **state)
 {
     (void)state;
@@ -209,6 +209,77 @@ static void says_the_same_when_asked_twice_and_changes_nothing(void **state)
         free(second);
     }
     assert_true(fingerprint(session) == before);
+    session_free(session);
+}
+
+/* The stones of each chain named in LIST get MARK, which they must not have.  */
+static int mark_stones(struct board const *board, char *list, char mark[POINTS])
+{
+    int stones = 0;
+    for (char *line; (line = strsep(&list, "\n"));) {
+        uint16_t slot = NO_CHAIN;
+        for (char *word; (word = strsep(&line, " "));) {
+            point p;
+            if (!*word)
+                continue;
+            assert_true(point_parse(word, board->width, board->height, &p, NULL));
+            assert_true(board_color(board, p) != EMPTY && !mark[p]);
+            assert_true(slot == NO_CHAIN || slot == board->slot[p]);
+            slot = board->slot[p];
+            mark[p] = 1;
+            stones++;
+        }
+    }
+    return stones;
+}
+
+/* Case 52: dead, alive and seki share out the stones, whole chains a line.  */
+static void gives_each_stone_one_status(void **state)
+{
+    (void)state;
+    static char const *const lists[] = {
+        "final_status_list dead", "final_status_list alive", "final_status_list seki"};
+    struct session *const session = new_session(9, 9);
+    for (int moves = 0; moves < 90; moves++) {
+        struct board const *const board = session_board(session);
+        char mark[POINTS] = {0};
+        int stones = 0;
+        for (int i = 0; i < 3; i++) {
+            char *list;
+            assert_true(run(session, lists[i], &list));
+            stones += mark_stones(board, list, mark);
+            free(list);
+        }
+        assert_int_equal(stones, board->stones[BLACK] + board->stones[WHITE]);
+        must(session, moves % 2 ? "genmove w" : "genmove b");
+    }
+    session_free(session);
+}
+
+/* Case 61: what is listed can be set as it is listed, and then is listed so.  */
+static void lists_parameters_as_they_can_be_set(void **state)
+{
+    (void)state;
+    struct session *const session = new_session(9, 9);
+    char *before, *after;
+    assert_true(run(session, "gogui-param", &before));
+    char *const copy = xstrdup(before);
+    int count = 0;
+    for (char *line, *rest = copy; *(line = strsep(&rest, "\n"));) {
+        char text[256];
+        char const *const type = "[bool] ";
+        if (strncmp(line, type, strlen(type)) == 0)
+            line += strlen(type);
+        snprintf(text, sizeof text, "gogui-param %s", line);
+        must(session, text);
+        count++;
+    }
+    assert_true(count > 3);
+    assert_true(run(session, "gogui-param", &after));
+    assert_string_equal(before, after);
+    free(before);
+    free(after);
+    free(copy);
     session_free(session);
 }
 
@@ -238,6 +309,11 @@ struct timing {
     double least_ms, most_ms; /* that Black's next move may take */
 };
 
+/* What each setting leaves for the next move.
+   Case 43, its other half: no limit.
+   Case 44: stones in a period.
+   Case 45: little time left.
+   Case 48, its other half: the systems of KGS.  */
 static void shares_out_its_time(void **state)
 {
     (void)state;
@@ -270,7 +346,7 @@ static void shares_out_its_time(void **state)
     }
 }
 
-/* gogui-twogtp never says what is left.  */
+/* Case 21, its other half.  gogui-twogtp never says what is left.  */
 static void runs_a_clock_of_its_own(void **state)
 {
     (void)state;
@@ -292,6 +368,8 @@ int main(void)
         cmocka_unit_test(takes_back_to_the_boards_there_were),
         cmocka_unit_test(changes_nothing_when_a_command_fails),
         cmocka_unit_test(says_the_same_when_asked_twice_and_changes_nothing),
+        cmocka_unit_test(gives_each_stone_one_status),
+        cmocka_unit_test(lists_parameters_as_they_can_be_set),
         cmocka_unit_test(explains_its_errors_behind_the_first_line),
         cmocka_unit_test(shares_out_its_time),
         cmocka_unit_test(runs_a_clock_of_its_own),
