@@ -114,6 +114,64 @@ static void scatter(struct board *board, struct rng *rng, int width, int height)
     }
 }
 
+/* The ladder alone, written down once more: the hunter at a liberty of the prey,
+   the owner there or where he takes something.  */
+static enum outcome ladder_by_hand(struct board const *board, point prey, bool hunting,
+                                   int depth)
+{
+    enum color const owner = board_color(board, prey);
+    enum color const mover = hunting ? opponent(owner) : owner;
+    enum outcome best = hunting ? FAILS : WORKS;
+
+    if (hunting && board_liberties(board, prey) != 2)
+        return board_liberties(board, prey) == 1 ? WORKS : FAILS;
+    assert_true(depth < 250);
+    for (int i = 0; i < board->empty_count; i++) {
+        point const p = board->empty[i];
+        bool useful = points_have(&board_chain(board, prey)->liberties, p);
+        for (int j = 0; j < 4 && !hunting; j++) {
+            point const near = (point)(p + neighbour[j]);
+            useful |= board->color[near] == opponent(owner) &&
+                      board_liberties(board, near) == 1;
+        }
+        if (!useful || !board_is_legal(board, p, mover, false))
+            continue;
+        struct board after;
+        board_copy(&after, board);
+        board_play(&after, p, mover);
+        if (hunting && board_liberties(&after, prey) != 1)
+            continue;
+        enum outcome const outcome = ladder_by_hand(&after, prey, !hunting, depth + 1);
+        if (hunting ? outcome > best : outcome < best)
+            best = outcome;
+        if (best == (hunting ? WORKS : FAILS))
+            break;
+    }
+    return best;
+}
+
+/* A stone to be caught in a ladder that runs in any direction from anywhere, with
+   some stones on the board that may break it.  */
+static point lay_ladder(struct board *board, struct rng *rng)
+{
+    static int const wall[][2] = {{-1, 0}, {0, -1}, {1, -1}, {-1, 1}};
+    int const x = 3 + (int)rng_below(rng, 15), y = 3 + (int)rng_below(rng, 15);
+    int const sx = rng_below(rng, 2) ? 1 : -1, sy = rng_below(rng, 2) ? 1 : -1;
+    board_init(board, 19, 19);
+    board_set(board, point_at(x, y), WHITE);
+    for (int i = 0; i < 4; i++)
+        board_set(board, point_at(x + sx * wall[i][0], y + sy * wall[i][1]), BLACK);
+    for (uint32_t left = rng_below(rng, 12); left; left--) {
+        point const p = board->empty[rng_below(rng, board->empty_count)];
+        if (p != point_at(x + sx, y) && p != point_at(x, y + sy) &&
+            board_is_legal(board, p, WHITE, false) &&
+            board_is_legal(board, p, BLACK, false))
+            board_set(board, p, rng_below(rng, 3) ? WHITE : BLACK);
+    }
+    board_turn(board, BLACK);
+    return point_at(x, y);
+}
+
 /* Without nets, which the game over all moves does not know.  */
 static enum outcome ladder(struct reader *reader, point prey)
 {
@@ -155,13 +213,32 @@ static void agrees_with_a_search_over_all_moves(void **state)
     assert_true(caught > wanted / 20 && caught < wanted && kos > 20);
 }
 
+static void simple_ladders_are_right_across_the_whole_board(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 20243);
+    int caught = 0;
+    enum { LADDERS = 1000 };
+    for (int i = 0; i < LADDERS; i++) {
+        struct board board;
+        struct reader reader;
+        point const prey = lay_ladder(&board, &rng);
+        enum outcome const truth = ladder_by_hand(&board, prey, true, 0);
+        reader_init(&reader, &board);
+        assert_int_equal(ladder(&reader, prey), truth);
+        caught += truth == WORKS;
+    }
+    assert_true(caught > LADDERS / 10 && caught < LADDERS * 9 / 10);
+}
+
 static void rescues_are_true_and_complete_in_atari(void **state)
 {
     (void)state;
     struct rng rng;
     rng_seed(&rng, 20241);
     int questions = 0, saved = 0, nets = 0;
-    while (questions < 3000) {
+    while (questions < 5000) {
         struct board board;
         struct reader reader;
         scatter(&board, &rng, 3 + (int)rng_below(&rng, 3), 3 + (int)rng_below(&rng, 3));
@@ -232,6 +309,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(agrees_with_a_search_over_all_moves),
+        cmocka_unit_test(simple_ladders_are_right_across_the_whole_board),
         cmocka_unit_test(rescues_are_true_and_complete_in_atari),
         cmocka_unit_test(nets_hold_against_every_answer),
     };

@@ -55,6 +55,32 @@ static struct question const questions[] = {
      ". . X O X . .\n"
      ". . . X . . .\n"
      ". . . . . . .\n"},
+    {FACT_ESCAPES, true, WHITE, /* takes a stone of the ladder's wall */
+     ". . . . . . .\n"
+     ". . . . . . .\n"
+     ". . O . . . .\n"
+     ". O X a . . .\n"
+     ". . X O X . .\n"
+     ". . . X . . .\n"
+     ". . . . . . .\n"},
+    {FACT_ATARI_KO, true, BLACK,
+     ". X . . .\n"
+     "X X . . .\n"
+     "O . . . .\n"
+     "a . . . .\n"
+     ". . . X .\n"},
+    {FACT_ESCAPES_KO, true, BLACK,
+     "O . . . .\n"
+     ". . . . .\n"
+     "O . . . .\n"
+     ". O . . .\n"
+     "O X a . .\n"},
+    {FACT_DEFENDS_KO, true, BLACK,
+     ". . X O .\n"
+     ". . . a O\n"
+     ". . . . .\n"
+     ". . . X .\n"
+     "X . . . .\n"},
     /* captures */
     {FACT_CAPTURE_SAVES, true, BLACK,
      ". . . . . .\n"
@@ -148,6 +174,16 @@ static struct question const questions[] = {
      "O X . X O . .\n"
      ". a X O O . .\n"
      "O O O . . . .\n"},
+    {FACT_ATARI_CATCHES, true, BLACK, /* the edge catches what runs along it */
+     ". . . . . . .\n"
+     ". . . X . X .\n"
+     ". . X O a . .\n"
+     ". . X . . . .\n"},
+    {FACT_RISKY, false, BLACK, /* ... not when a friend waits there */
+     ". . . . . . .\n"
+     "O O O O . . .\n"
+     "X X a . . X .\n"
+     "O O . . . . .\n"},
     /* eyes */
     {FACT_FILLS_EYE, true, BLACK,
      "a X . .\n"
@@ -168,6 +204,44 @@ static struct question const questions[] = {
      ". a . O .\n"
      "O O O O .\n"
      ". . . . .\n"
+     ". . . . .\n"},
+    {FACT_VITAL_ENEMY, true, BLACK,
+     ". a O . .\n"
+     "O . O . .\n"
+     "O O O . .\n"
+     ". . . . .\n"
+     ". . . . .\n"},
+    {FACT_VITAL_ENEMY, true, BLACK, /* the pyramid four */
+     ". a . O .\n"
+     "O . O O .\n"
+     "O O O . .\n"
+     ". . . . .\n"},
+    {FACT_VITAL_ENEMY, true, BLACK, /* the bulky five */
+     ". . O . .\n"
+     ". a O . .\n"
+     "O . O . .\n"
+     "O O O . .\n"},
+    {FACT_VITAL_ENEMY, true, BLACK, /* the crossed five */
+     "O O . O O\n"
+     "O . a . O\n"
+     "O O . O O\n"
+     ". O O O .\n"
+     ". . . . .\n"},
+    {FACT_VITAL_ENEMY, true, BLACK, /* the rabbity six */
+     "O . . O O\n"
+     "O . a . O\n"
+     "O O . O O\n"
+     "O O O O .\n"
+     ". . . . .\n"},
+    {FACT_VITAL_ENEMY, false, BLACK, /* a square of four is dead already */
+     ". a O . .\n"
+     ". . O . .\n"
+     "O O O . .\n"
+     ". . . . .\n"},
+    {FACT_VITAL_ENEMY, false, BLACK, /* bent four in the middle of a side lives */
+     "O . a . O\n"
+     "O . O O O\n"
+     "O O O . .\n"
      ". . . . .\n"},
     {FACT_VITAL_ENEMY, false, BLACK, /* four in a row live anyway */
      ". a . . O\n"
@@ -224,6 +298,8 @@ static void answers_the_drawn_questions(void **state)
         char marks[POINTS];
         diagram_read(&board, ask->diagram, marks);
         board.to_move = (uint8_t)ask->color;
+        for (point p = board_first_point(); p; p = board_next_point(&board, p))
+            assert_true(board.color[p] == EMPTY || board_liberties(&board, p));
         tactics_clear(tactics);
         tactics_read(tactics, &board);
         point const a = diagram_find(&board, marks, 'a');
@@ -248,15 +324,14 @@ static bool has_positive_question(enum fact fact)
     return false;
 }
 
-static void every_fact_has_a_name_and_the_common_ones_a_question(void **state)
+static void every_fact_has_a_name_and_a_question(void **state)
 {
     (void)state;
-    int asked = 0;
     for (enum fact f = 0; f < FACTS; f++) {
         assert_non_null(fact_name(f));
-        asked += has_positive_question(f);
+        if (!has_positive_question(f))
+            fail_msg("nothing %s", fact_name(f));
     }
-    assert_true(asked >= 26);
 }
 
 /* A move that a beginner might play: legal, and no eye of his own.  */
@@ -347,7 +422,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(answers_the_drawn_questions),
-        cmocka_unit_test(every_fact_has_a_name_and_the_common_ones_a_question),
+        cmocka_unit_test(every_fact_has_a_name_and_a_question),
         cmocka_unit_test(the_next_position_reads_as_if_it_were_the_first),
         cmocka_unit_test(counts_what_the_board_counts),
     };
