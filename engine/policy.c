@@ -20,7 +20,7 @@ void *policy_new_state(struct policy const *policy)
 }
 
 int policy_playout(struct policy const *policy, void *state, struct board *board,
-                   struct rng *rng, uint8_t first[POINTS])
+                   struct rng *rng, uint16_t first[POINTS], int number)
 {
     int const limit = playout_limit(board);
     int moves = 0;
@@ -28,11 +28,10 @@ int policy_playout(struct policy const *policy, void *state, struct board *board
     if (policy->begin)
         policy->begin(state, board);
     while (board->passes < 2 && moves < limit) {
-        enum color const color = (enum color)board->to_move;
         point const p = policy->play(state, board, rng);
-        if (first && p != PASS && !first[p])
-            first[p] = (uint8_t)color;
         moves++;
+        if (first && p != PASS && !first[p])
+            first[p] = (uint16_t)(number + moves);
     }
     return moves;
 }

@@ -25,7 +25,8 @@ extern struct policy const uniform_policy;
 void *policy_new_state(struct policy const *policy);
 
 /* Play BOARD to its end in place, whoever has passed before; returns the
-   number of moves.  FIRST (may be NULL) receives who played first on each
-   point where somebody did; the rest of it is left alone.  */
+   number of moves.  FIRST (may be NULL) receives, for each point where nobody is
+   known to have played, 1 more than the number of the first move there; the
+   playout's moves are numbered from NUMBER.  */
 int policy_playout(struct policy const *policy, void *state, struct board *board,
-                   struct rng *rng, uint8_t first[POINTS]);
+                   struct rng *rng, uint16_t first[POINTS], int number);

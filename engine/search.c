@@ -25,10 +25,9 @@ struct search_tuning search_defaults(void)
 
 enum {
     SOURCES_MAX = 8,
-    DEPTH_MAX = 200, /* moves from the root to a leaf */
-    EVEN_AMAF = 12,  /* AMAF begins with so many playouts of the parent's value */
-    EVEN_VISITS = 1,
+    DEPTH_MAX = 200,    /* moves from the root to a leaf */
     DECIDED_EVERY = 32, /* playouts between two looks for an early end */
+    ENOUGH = 1 << 22,   /* visits; sums of values have room for twice as many */
 };
 
 /* What one thread works on.  */
@@ -42,9 +41,10 @@ struct worker {
     int moves_capacity;
     struct board board;
     uint32_t path[DEPTH_MAX + 1];
-    int depth; /* path[depth] is the leaf */
-    uint8_t first[POINTS];
-    double lead; /* Black's, sum over all playouts */
+    int depth;              /* path[depth] is the leaf */
+    uint16_t first[POINTS]; /* when a stone was first played there: see backup */
+    int length;             /* moves from the root to the end of the playout */
+    double lead;            /* Black's, sum over all playouts */
 };
 
 struct search {
@@ -163,37 +163,41 @@ static int open_children(struct search const *search, uint32_t visits)
     return tuning->candidates + (int)(log(grown) / log(tuning->widening));
 }
 
-/* The child of most promise: its own playouts, mixed with AMAF as long as they
-   are few (Gelly and Silver 2011), and its prior.  */
+/* The child of most promise.  Each begins with some playouts like its parent's and
+   with won ones by its prior (the root of it, as in Pachi: what is improbable is
+   not hopeless), and its own playouts are mixed with AMAF as long as they are few
+   (Gelly and Silver 2011).  */
 static uint32_t select_child(struct search const *search, uint32_t from)
 {
+    struct search_tuning const *const tuning = &search->tuning;
     struct node const *const parent = &search->tree.node[from];
     uint32_t const visits = node_load(&parent->visits);
     int const open = open_children(search, visits), all = node_children(parent);
     int const count = open < all ? open : all;
     /* Seen from the side to move, and before anything else is known.  */
-    float const even =
+    float const value =
         visits ? 1 - (float)node_load(&parent->value) / (VALUE_ONE * (float)visits)
                : 0.5f;
-    float const wish = (float)search->tuning.exploration * sqrtf((float)visits + 1);
-    float const fade = 1 / (float)search->tuning.amaf;
+    float const prior = (float)tuning->prior, even = (float)tuning->even;
+    float const wish = (float)tuning->exploration * sqrtf((float)visits + 1);
+    float const fade = 1 / (float)tuning->amaf;
     uint32_t best = 0;
     float most = -INFINITY;
     for (int i = 0; i < count; i++) {
         struct node const *const child =
             &search->tree.node[parent->first + (uint32_t)i];
-        float const n = (float)node_load(&child->visits) + EVEN_VISITS;
-        float const r = (float)node_load(&child->amaf_visits) + EVEN_AMAF;
+        float const won = prior * sqrtf(child->prior);
+        float const n = (float)node_load(&child->visits) + even + won;
+        float const r = (float)node_load(&child->amaf_visits) + 1;
         float const own = ((float)node_load(&child->value) * (1.0f / VALUE_ONE) +
-                           EVEN_VISITS * even) /
+                           even * value + won) /
                           n;
-        float const amaf = ((float)node_load(&child->amaf_value) * (1.0f / VALUE_ONE) +
-                            EVEN_AMAF * even) /
-                           r;
+        float const amaf =
+            ((float)node_load(&child->amaf_value) * (1.0f / VALUE_ONE) + value) / r;
         float const beta = r / (r + n + n * r * fade);
-        float const value = own + beta * (amaf - own) + wish * child->prior / n;
-        if (value > most) {
-            most = value;
+        float const promise = own + beta * (amaf - own) + wish * child->prior / n;
+        if (promise > most) {
+            most = promise;
             best = parent->first + (uint32_t)i;
         }
     }
@@ -295,11 +299,12 @@ static double play_out(struct worker *worker)
 {
     struct search const *const search = worker->search;
     memset(worker->first, 0, sizeof worker->first);
+    worker->length = worker->depth;
     if (worker->board.passes >= 2 && search->task->rules->stones_stay)
         return rules_score(search->task->rules, &worker->board, NULL,
                            search->task->komi, search->task->handicap);
-    policy_playout(&search->policy, worker->state, &worker->board, &worker->rng,
-                   worker->first);
+    worker->length += policy_playout(&search->policy, worker->state, &worker->board,
+                                     &worker->rng, worker->first, worker->depth);
     return playout_score(&worker->board) - search->needed;
 }
 
@@ -316,20 +321,28 @@ static uint32_t value_of(struct search const *search, double lead)
     return (uint32_t)lrint(VALUE_ONE * ((1 - share) * win + share * bounded));
 }
 
-/* Tell the children of AT of all moves played after it by COLOR.  */
-static void backup_amaf(struct worker const *worker, uint32_t at, enum color color,
-                        uint32_t value)
+/* Tell the children of the node at DEPTH of all moves that its side played later.
+   What was played soon counts for more (Pachi's distance_rave): three times at
+   first, once in the last third.  */
+static void backup_amaf(struct worker const *worker, int depth, uint32_t value)
 {
-    struct tree const *const tree = &worker->search->tree;
-    struct node const *const parent = &tree->node[at];
-    struct node *const child = &tree->node[parent->first];
-    for (int i = 0, count = node_children(parent); i < count; i++)
-        if (worker->first[child[i].at] == color) {
-            node_add(&child[i].amaf_visits, 1);
-            node_add(&child[i].amaf_value, value);
-        }
+    struct search const *const search = worker->search;
+    struct node const *const parent = &search->tree.node[worker->path[depth]];
+    struct node *const child = &search->tree.node[parent->first];
+    uint32_t const soon = (uint32_t)search->tuning.amaf_soon;
+    uint32_t const length = (uint32_t)(worker->length - depth) + 1;
+    for (int i = 0, count = node_children(parent); i < count; i++) {
+        uint32_t const after = (uint32_t)(worker->first[child[i].at] - 1 - depth);
+        if (after >= length || after % 2 || node_load(&child[i].amaf_visits) > ENOUGH)
+            continue; /* not played, before, or by the other side */
+        uint32_t const weight = 1 + soon * (length - 1 - after) / length;
+        node_add(&child[i].amaf_visits, weight);
+        node_add(&child[i].amaf_value, weight * value);
+    }
 }
 
+/* Sides alternate, so move number I is by the side to move at the root when I is
+   even; worker->first has 1 more than the number, and 0 for never.  */
 static void backup(struct worker *worker, double lead)
 {
     struct tree const *const tree = &worker->search->tree;
@@ -340,10 +353,10 @@ static void backup(struct worker *worker, double lead)
     for (int i = worker->depth; i >= 0; i--, color = opponent(color)) {
         struct node *const node = &tree->node[worker->path[i]];
         uint32_t const mine = color == BLACK ? black : VALUE_ONE - black;
-        backup_amaf(worker, worker->path[i], color, mine);
+        backup_amaf(worker, i, mine);
         node_add(&node->value, VALUE_ONE - mine); /* to whoever moved here */
         if (node->at != PASS && node->at != NOWHERE)
-            worker->first[node->at] = (uint8_t)opponent(color);
+            worker->first[node->at] = (uint16_t)i; /* it was move number i - 1 */
     }
     worker->lead += lead;
 }
@@ -388,7 +401,8 @@ static bool is_decided(struct search const *search, double more)
 static bool must_stop(struct search *search, long done)
 {
     struct task const *const task = search->task;
-    if (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed))
+    if (node_load(&search->tree.node[ROOT].visits) > ENOUGH ||
+        (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)))
         return true;
     if (search->limit >= 0)
         return done % DECIDED_EVERY == 0 &&

@@ -29,8 +29,11 @@ struct search_tuning {
     int expand_at;
     int candidates;
     double widening;
+    double prior;
+    double even;
     double exploration;
     double amaf;
+    int amaf_soon;
     double score_share;
     bool keep_tree;
 };
@@ -47,10 +50,16 @@ struct search_tuning {
               "moves that are tried in a new node"),                                   \
         PARAM(type, at.widening, PARAM_FLOAT, 1.01, 1.2, 100,                          \
               "factor of visits after which one more move is tried"),                  \
-        PARAM(type, at.exploration, PARAM_FLOAT, 0, 0.4, 100,                          \
-              "weight of a move's prior in selection"),                                \
+        PARAM(type, at.prior, PARAM_FLOAT, 0, 150, 1e6,                                \
+              "won playouts that a move sure to be played begins with"),               \
+        PARAM(type, at.even, PARAM_FLOAT, 0.1, 10, 1e6,                                \
+              "playouts as good as its parent's that a move begins with"),             \
+        PARAM(type, at.exploration, PARAM_FLOAT, 0, 0, 100,                            \
+              "weight of a move's prior that grows with its parent's visits"),         \
         PARAM(type, at.amaf, PARAM_FLOAT, 1, 2000, 1e9,                                \
               "visits at which AMAF counts for little"),                               \
+        PARAM(type, at.amaf_soon, PARAM_INT, 0, 3, 3,                                  \
+              "how much more AMAF counts what is played at once"),                     \
         PARAM(type, at.score_share, PARAM_FLOAT, 0, 0.02, 1,                           \
               "share of the score in the value of a playout"),                         \
         PARAM(type, at.keep_tree, PARAM_BOOL, 0, 1, 1,                                 \

@@ -20,7 +20,8 @@ static struct local_policy *open_policy(struct failure *why)
     struct local_weights *const weights = datafile_find("playout.hishi", path, why)
                                               ? local_weights_open(path, why)
                                               : NULL;
-    struct local_policy *const policy = weights ? local_policy_new(weights) : NULL;
+    struct local_policy *const policy =
+        weights ? local_policy_new(weights, local_sharpness) : NULL;
     free(weights);
     return policy;
 }

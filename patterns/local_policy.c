@@ -59,9 +59,10 @@ static inline float lengthen(struct brief brief)
     return number;
 }
 
-static float gamma_of(struct local_weights const *weights, uint32_t feature)
+static float gamma_of(struct local_weights const *weights, uint32_t feature,
+                      float sharpness)
 {
-    return expf(weights->of[nearby_canonical(feature)]);
+    return expf(sharpness * weights->of[nearby_canonical(feature)]);
 }
 
 /* A stone here may not be suicide, whatever the 3x3 code.  */
@@ -79,20 +80,23 @@ static bool is_suicide(unsigned sides)
     return !nearby_is_sensible(HOSTILE, sides);
 }
 
-struct local_policy *local_policy_new(struct local_weights const *weights)
+struct local_policy *local_policy_new(struct local_weights const *weights,
+                                      float sharpness)
 {
     struct local_policy *const self = xmalloc(sizeof *self);
     for (uint32_t code = 0; code < NEARBY_CODES; code++) {
-        self->around[code] = shorten(
-            is_eye(code) ? 0 : gamma_of(weights, FEATURE_AROUND + code) * WEIGHT_ONE);
-        self->sides[code] =
-            shorten(is_suicide(code) ? 0 : gamma_of(weights, FEATURE_SIDES + code));
+        self->around[code] =
+            shorten(is_eye(code) ? 0
+                                 : gamma_of(weights, FEATURE_AROUND + code, sharpness) *
+                                       WEIGHT_ONE);
+        self->sides[code] = shorten(
+            is_suicide(code) ? 0 : gamma_of(weights, FEATURE_SIDES + code, sharpness));
         for (uint32_t kind = 0; kind < 2; kind++)
-            self->touch[kind * NEARBY_CODES + code] =
-                shorten(gamma_of(weights, FEATURE_TOUCH + kind * NEARBY_CODES + code));
+            self->touch[kind * NEARBY_CODES + code] = shorten(gamma_of(
+                weights, FEATURE_TOUCH + kind * NEARBY_CODES + code, sharpness));
     }
     for (uint32_t feature = FEATURE_PLACE; feature < NEARBY_FEATURES; feature++)
-        self->small[feature - FEATURE_PLACE] = gamma_of(weights, feature);
+        self->small[feature - FEATURE_PLACE] = gamma_of(weights, feature, sharpness);
     return self;
 }
 

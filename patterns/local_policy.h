@@ -13,7 +13,15 @@
 
 struct local_policy;
 
-struct local_policy *local_policy_new(struct local_weights const *weights);
+/* The weights are those of what is played; playouts are to tell who wins, and tell
+   it better when likely moves are likelier still.  16 playouts each from 4,000
+   positions of validation games (moves 40 to 200) foretold the winner with a
+   log-loss of 0.676 by the weights as learnt, 0.672 by 1.3 times them, 0.667 by
+   1.6 times, 0.669 by twice.  They also get shorter, and a quarter faster.  */
+static float const local_sharpness = 1.6f;
+
+struct local_policy *local_policy_new(struct local_weights const *weights,
+                                      float sharpness);
 void local_policy_free(struct local_policy *self);
 
 /* The row to hand to a search; SELF outlives it.  */

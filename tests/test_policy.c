@@ -26,7 +26,7 @@ static struct local_weights *random_weights(uint64_t seed)
 static struct local_policy *random_policy(uint64_t seed)
 {
     struct local_weights *const weights = random_weights(seed);
-    struct local_policy *const policy = local_policy_new(weights);
+    struct local_policy *const policy = local_policy_new(weights, 1);
     free(weights);
     return policy;
 }
@@ -90,7 +90,7 @@ static void gives_each_move_the_chance_of_its_weights(void **context)
 {
     (void)context;
     struct local_weights *const weights = random_weights(3);
-    struct local_policy *const policy = local_policy_new(weights);
+    struct local_policy *const policy = local_policy_new(weights, 1);
     struct local_state *const state = local_state_new(policy);
     struct rng rng;
     struct board board;
@@ -179,7 +179,7 @@ static void the_same_seed_gives_the_same_playout(void **context)
             struct rng rng;
             rng_seed(&rng, 10);
             board_init(&board, 13, 13);
-            policy_playout(&policies[i], state, &board, &rng, NULL);
+            policy_playout(&policies[i], state, &board, &rng, NULL, 0);
             hash[time] = board.hash;
             free(state);
         }
@@ -188,19 +188,30 @@ static void the_same_seed_gives_the_same_playout(void **context)
     local_policy_free(local);
 }
 
-static void says_who_played_first_where(void **context)
+static void says_when_somebody_played_first_where(void **context)
 {
     (void)context;
     struct board board;
     struct rng rng;
-    uint8_t first[POINTS] = {0};
+    uint16_t first[POINTS] = {0};
+    point const known = point_at(4, 4);
     rng_seed(&rng, 11);
     board_init(&board, 7, 7);
-    policy_playout(&uniform_policy, NULL, &board, &rng, first);
-    for (point p = board_first_point(); p; p = board_next_point(&board, p))
-        if (board.color[p] != EMPTY)
-            assert_true(first[p] == BLACK || first[p] == WHITE);
-    assert_int_equal(first[PASS], EMPTY);
+    first[known] = 1;
+    int const moves = policy_playout(&uniform_policy, NULL, &board, &rng, first, 5);
+    bool seen[1000] = {false};
+    for (point p = board_first_point(); p; p = board_next_point(&board, p)) {
+        if (p == known || !first[p]) {
+            assert_true(first[p] == 1 || board.color[p] == EMPTY);
+            continue;
+        }
+        int const number = first[p] - 1 - 5;
+        assert_in_range(number, 0, moves - 1);
+        assert_false(seen[number] && "two first moves at a time");
+        seen[number] = true;
+    }
+    assert_true(seen[0] && "the first move is the first where it is");
+    assert_int_equal(first[PASS], 0);
 }
 
 static bool has_mark(struct board const *board, point at, uint32_t feature)
@@ -403,7 +414,7 @@ int main(void)
         cmocka_unit_test(draws_moves_as_often_as_their_chances_say),
         cmocka_unit_test(plays_legally_and_gives_nothing_away),
         cmocka_unit_test(the_same_seed_gives_the_same_playout),
-        cmocka_unit_test(says_who_played_first_where),
+        cmocka_unit_test(says_when_somebody_played_first_where),
         cmocka_unit_test(knows_what_the_last_move_asks_for),
         cmocka_unit_test(one_weight_serves_all_symmetries),
         cmocka_unit_test(weights_come_back_from_a_file),

@@ -25,7 +25,7 @@ static void measure_playouts(struct bench *bench, struct policy const *policy, i
     do {
         for (int i = 0; i < 200; i++) {
             board_copy(&board, &start);
-            moves += policy_playout(policy, state, &board, &rng, NULL);
+            moves += policy_playout(policy, state, &board, &rng, NULL, 0);
         }
         playouts += 200;
         used = bench_cpu_s() - begun;
@@ -54,7 +54,7 @@ static void measure_local(struct bench *bench)
                                               : NULL;
     if (!weights)
         return;
-    struct local_policy *const local = local_policy_new(weights);
+    struct local_policy *const local = local_policy_new(weights, local_sharpness);
     struct policy const policy = local_policy_row(local);
     measure_playouts(bench, &policy, 9);
     measure_playouts(bench, &policy, 19);
