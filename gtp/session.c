@@ -38,6 +38,7 @@ struct session {
     int source_count;
     struct thinking *thinking; /* NULL until the player is to search */
     uint64_t seed;             /* of the present game */
+    double late_ms;            /* by which moves came later than they should, lately */
     struct failure missing;    /* what was to be learnt from and could not be read */
     struct decision last;      /* what the player decided last, and why */
     atomic_bool const *stop;
@@ -419,7 +420,16 @@ double session_budget_ms(struct session const *session, enum color color)
     if (session->tuning.seconds_per_move > 0)
         return 1000 * session->tuning.seconds_per_move;
     return clock_budget_ms(&session->clock, color, moves_left(&session->goban.board),
-                           session->tuning.lag_ms);
+                           session->tuning.lag_ms + session->late_ms);
+}
+
+/* A machine that has other work lets us answer late: it may do so again, for a
+   while.  */
+static void note_lateness(struct session *session, double budget_ms, double used_ms)
+{
+    enum { MOST_MS = 1000 };
+    double const late_ms = budget_ms >= 0 ? used_ms - budget_ms : 0;
+    session->late_ms = fmax(fmin(late_ms, MOST_MS), 0.9 * session->late_ms);
 }
 
 /* The task of finding a move on BOARD, which may be the session's own or a
@@ -478,7 +488,9 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     struct move const move = {(uint8_t)color, decision->at};
     if (decision->at != RESIGN && !session_play(session, &move, 1, why))
         return false;
-    clock_spend(&session->clock, color, now_s() - begin_s);
+    double const used_s = now_s() - begin_s;
+    note_lateness(session, task.budget_ms, 1000 * used_s);
+    clock_spend(&session->clock, color, used_s);
     session->last = *decision;
     return true;
 }

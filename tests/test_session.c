@@ -267,9 +267,8 @@ static void lists_parameters_as_they_can_be_set(void **state)
     int count = 0;
     for (char *line, *rest = copy; *(line = strsep(&rest, "\n"));) {
         char text[256];
-        char const *const type = "[bool] ";
-        if (strncmp(line, type, strlen(type)) == 0)
-            line += strlen(type);
+        if (*line == '[') /* its type, which GoGui strips off */
+            line = strchr(line, ' ') + 1;
         snprintf(text, sizeof text, "gogui-param %s", line);
         must(session, text);
         count++;
@@ -362,6 +361,30 @@ static void runs_a_clock_of_its_own(void **state)
     session_free(session);
 }
 
+/* Who answered later than he should keeps more in reserve, but not for ever.  */
+static void learns_from_being_late(void **state)
+{
+    (void)state;
+    struct session *const session = new_session(9, 9);
+    must(session, "gogui-param seconds_per_move 0");
+    must(session, "gogui-param evaluator none");
+    must(session, "time_settings 300 0 0");
+    double const at_first_ms = session_budget_ms(session, BLACK);
+    must(session, "time_settings 0.001 0 0");
+    must(session, "genmove b");
+    must(session, "undo");
+    must(session, "time_settings 300 0 0");
+    assert_true(session_budget_ms(session, BLACK) < at_first_ms);
+    must(session, "time_settings 0 0 0");
+    for (int moves = 0; moves < 100; moves++) {
+        must(session, "genmove b");
+        must(session, "undo");
+    }
+    must(session, "time_settings 300 0 0");
+    assert_true(session_budget_ms(session, BLACK) > at_first_ms - 1);
+    session_free(session);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -373,6 +396,7 @@ int main(void)
         cmocka_unit_test(explains_its_errors_behind_the_first_line),
         cmocka_unit_test(shares_out_its_time),
         cmocka_unit_test(runs_a_clock_of_its_own),
+        cmocka_unit_test(learns_from_being_late),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
