@@ -34,7 +34,7 @@ static void compares_counted_games_with_the_record(void **state)
 {
     (void)state;
     char text[4096];
-    report("--split all --json", text, sizeof text);
+    report("--part all --json", text, sizeof text);
     assert_non_null(strstr(text,
                            "\"games\": 2, \"same_territory\": 1, \"same_area\": 0, "
                            "\"same_either\": 1, \"same_winner\": 1"));
@@ -44,7 +44,7 @@ static void names_the_games_that_count_differently(void **state)
 {
     (void)state;
     char text[4096];
-    report("--split training --disagreeing", text, sizeof text);
+    report("--part training --disagreeing", text, sizeof text);
     assert_non_null(strstr(text, "game 1: W+0.5 on record, Black by 23.5 of territory "
                                  "or 24.5 of area"));
     assert_null(strstr(text, "game 0:"));

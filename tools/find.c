@@ -7,6 +7,7 @@
 #include <c-ctype.h>
 #include <error.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +15,7 @@
 
 #include "books/index.h"
 #include "engine/archive.h"
+#include "tools/cmdline.h"
 #include "tools/find_shape.h"
 #include "tools/progress.h"
 
@@ -230,15 +232,6 @@ static struct argp_option const options[] = {
     {0},
 };
 
-static int parse_count(char const *arg, struct argp_state *state)
-{
-    char *end;
-    long const count = strtol(arg, &end, 10);
-    if (*end || end == arg || count < 0 || count > 1000000)
-        argp_error(state, "'%s' is not a number of moves or games", arg);
-    return (int)count;
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct find *const find = state->input;
@@ -256,13 +249,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         find->sgf = arg;
         return 0;
     case OPTION_UNTIL:
-        find->until = parse_count(arg, state);
+        find->until = (int)cmdline_number(arg, 0, INT_MAX, state);
         return 0;
     case OPTION_LAST:
-        find->last = parse_count(arg, state);
+        find->last = (int)cmdline_number(arg, 0, INT_MAX, state);
         return 0;
     case OPTION_GAMES:
-        find->games = parse_count(arg, state);
+        find->games = (int)cmdline_number(arg, 0, INT_MAX, state);
         return 0;
     case OPTION_JSON:
         find->json = true;

@@ -1,11 +1,13 @@
 /* tools/learn.c -- makes what the program remembers from games.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/learn.h"
 #include "tools/tools.h"
 
 #include <argp.h>
 #include <error.h>
+#include <limits.h>
 #include <stdlib.h>
 
 static struct learn_mode const modes[] = {
@@ -45,7 +47,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
                        arg);
         return 0;
     case OPTION_LIMIT:
-        choice->learning.games.limit = strtol(arg, NULL, 10);
+        choice->learning.games.limit = cmdline_number(arg, 0, LONG_MAX, state);
         return 0;
     case OPTION_SET:
         if (choice->learning.setting_count == LEARN_SETTINGS)

@@ -1,6 +1,7 @@
 /* tools/mine.c -- an index to ranked sequences, and to the file of joseki.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/mining.h"
 #include "tools/progress.h"
 #include "tools/tools.h"
@@ -207,7 +208,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         parse_ranking(given, arg, state);
         return 0;
     case OPTION_TOP:
-        given->top = (uint32_t)strtoul(arg, NULL, 10);
+        given->top = (uint32_t)cmdline_number(arg, 0, UINT32_MAX, state);
         return 0;
     case OPTION_DIAGRAMS:
         given->diagrams = true;
@@ -219,10 +220,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         given->write = arg;
         return 0;
     case OPTION_LEAST:
-        given->building.least = (uint32_t)strtoul(arg, NULL, 10);
+        given->building.least = (uint32_t)cmdline_number(arg, 0, UINT32_MAX, state);
         return 0;
     case OPTION_GAMES:
-        given->building.games = (uint32_t)strtoul(arg, NULL, 10);
+        given->building.games = (uint32_t)cmdline_number(arg, 0, UINT32_MAX, state);
         return 0;
     case ARGP_KEY_ARG:
         if (given->index)

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/cmdline.h"
+
 struct mining const mining_defaults = {
     .ranking = {.keep = 25000,
                 .shortest = 5,
@@ -43,15 +45,6 @@ static struct argp_option const options[] = {
     {0},
 };
 
-static long parse_number(char const *arg, long low, long high, struct argp_state *state)
-{
-    char *end;
-    long const number = strtol(arg, &end, 10);
-    if (*end || end == arg || number < low || number > high)
-        argp_error(state, "'%s' is not a number from %ld to %ld", arg, low, high);
-    return number;
-}
-
 static unsigned parse_windows(char const *arg, struct argp_state *state)
 {
     unsigned windows = 0;
@@ -80,19 +73,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         ranking->aggregate = arg[1] == 'a' ? AGGREGATE_MAX : AGGREGATE_MEAN;
         return 0;
     case OPTION_SFP:
-        ranking->sfp_window = (int)parse_number(arg, 1, WINDOW_MAX, state);
+        ranking->sfp_window = (int)cmdline_number(arg, 1, WINDOW_MAX, state);
         return 0;
     case OPTION_THRESHOLD:
         ranking->sfp_threshold = strtod(arg, NULL);
         return 0;
     case OPTION_REACH:
-        mining->reach = (int)parse_number(arg, 0, 18, state);
+        mining->reach = (int)cmdline_number(arg, 0, 18, state);
         return 0;
     case OPTION_SHORTEST:
-        ranking->shortest = (int)parse_number(arg, 1, RANKED_LENGTH_MAX, state);
+        ranking->shortest = (int)cmdline_number(arg, 1, RANKED_LENGTH_MAX, state);
         return 0;
     case OPTION_KEEP:
-        ranking->keep = (uint32_t)parse_number(arg, 1, 10000000, state);
+        ranking->keep = (uint32_t)cmdline_number(arg, 1, 10000000, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;

@@ -5,12 +5,6 @@
    report also knows --json: one flat object a line.  */
 #pragma once
 
-struct report {
-    char const *name;
-    int (*main)(int argc, char **argv); /* argv[0] is "hishi report NAME" */
-    char const *help;                   /* one line */
-};
-
 int report_follow_main(int argc, char **argv);
 int report_memory_main(int argc, char **argv);
 int report_games_main(int argc, char **argv);

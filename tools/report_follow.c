@@ -1,6 +1,7 @@
 /* tools/report_follow.c -- how well joseki tell the next move of games.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
 
@@ -128,15 +129,12 @@ static void print_scores(struct follow const *follow)
            follow->cpu_s / (double)follow->moves * 1e6);
 }
 
-enum { OPTION_JSON = 256, OPTION_JOSEKI, OPTION_PART, OPTION_LIMIT, OPTION_FLOOR };
+enum { OPTION_JSON = 256, OPTION_JOSEKI, OPTION_FLOOR };
 
 static struct argp_option const options[] = {
     {"joseki", OPTION_JOSEKI, "FILE", 0, "The file that `hishi mine --write' made", 0},
-    {"part", OPTION_PART, "PART", 0,
-     "Games: training, validation, test (default) or all", 0},
     {"floor", OPTION_FLOOR, "P", 0,
      "Count proposals of at least this probability (0.1)", 0},
-    {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 0},
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {0},
 };
@@ -145,29 +143,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct follow *const follow = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &follow->games;
+        return 0;
     case OPTION_JSON:
         follow->json = true;
         return 0;
     case OPTION_JOSEKI:
         follow->file = arg;
         return 0;
-    case OPTION_PART:
-        follow->games.splits = splits_parse(arg);
-        if (!follow->games.splits)
-            argp_error(state, "there is no part of the games called '%s'", arg);
-        return 0;
-    case OPTION_LIMIT:
-        follow->games.limit = strtol(arg, NULL, 10);
-        return 0;
     case OPTION_FLOOR:
         follow->floor = strtod(arg, NULL);
-        return 0;
-    case ARGP_KEY_ARGS:
-        follow->games.places = (char const *const *)state->argv + state->next;
-        follow->games.place_count = state->argc - state->next;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "name at least one file or folder with games");
         return 0;
     case ARGP_KEY_END:
         if (!follow->file)
@@ -180,12 +166,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int report_follow_main(int argc, char **argv)
 {
+    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
         .args_doc = "GAMES...",
         .doc = "Follow the joseki through games: at how many moves they propose "
                "something, and how often that is the move played.",
+        .children = children,
     };
     struct follow *const follow = xzalloc(sizeof *follow);
     follow->games.splits = 1u << SPLIT_TEST;

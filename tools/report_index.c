@@ -2,11 +2,13 @@
    against games, and symbols in use against games.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
 
 #include <argp.h>
 #include <error.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -326,12 +328,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         figure->plot = arg;
         return 0;
     case OPTION_STEP:
-        figure->step = strtol(arg, NULL, 10);
-        if (figure->step < 1)
-            argp_error(state, "--step is a number of games, not %s", arg);
+        figure->step = cmdline_number(arg, 1, LONG_MAX, state);
         return 0;
     case OPTION_LAST:
-        figure->last = strtol(arg, NULL, 10);
+        figure->last = cmdline_number(arg, 1, LONG_MAX, state);
         return 0;
     case ARGP_KEY_ARGS:
         figure->games.places = (char const *const *)state->argv + state->next;

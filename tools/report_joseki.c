@@ -1,12 +1,14 @@
 /* tools/report_joseki.c -- the tables of Nakamura 2002, made again.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/mining.h"
 #include "tools/report.h"
 
 #include <argp.h>
 #include <error.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <xalloc.h>
@@ -323,10 +325,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         table->reference = arg;
         return 0;
     case OPTION_LIMIT:
-        table->games.limit = strtol(arg, NULL, 10);
+        table->games.limit = cmdline_number(arg, 0, LONG_MAX, state);
         return 0;
     case OPTION_IN_USE:
-        table->in_use = (uint32_t)strtoul(arg, NULL, 10);
+        table->in_use = (uint32_t)cmdline_number(arg, 1, 1000000, state);
         return 0;
     case OPTION_JSON:
         table->json = true;

@@ -3,6 +3,7 @@
    the move that was played is among them.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
 
@@ -200,14 +201,11 @@ static void plot(struct report_memory const *report)
 
 /* ---------------------------------------------------------------- options */
 
-enum { OPTION_JSON = 256, OPTION_PART, OPTION_LIMIT, OPTION_SIMILARITY, OPTION_PLOT };
+enum { OPTION_JSON = 256, OPTION_SIMILARITY, OPTION_PLOT };
 
 static struct argp_option const options[] = {
     {"memory", 'm', "FILE", 0, "A memory to ask; may be given several times", 0},
     {"similarity", OPTION_SIMILARITY, "NAME", 0, "katsunari or learnt (both)", 0},
-    {"part", OPTION_PART, "PART", 0,
-     "Ask about test (default), validation, training or all games", 0},
-    {"limit", OPTION_LIMIT, "N", 0, "Read at most N games", 0},
     {"plot", OPTION_PLOT, "FILE.svg", 0, "Plot recall against candidates", 0},
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {0},
@@ -217,6 +215,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_memory *const report = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &report->games;
+        return 0;
     case 'm':
         if (report->memory_count == MEMORIES_MAX)
             argp_error(state, "at most %d memories", MEMORIES_MAX);
@@ -227,24 +228,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "there is no similarity called '%s'", arg);
         report->similarity = arg;
         return 0;
-    case OPTION_PART:
-        report->games.splits = splits_parse(arg);
-        if (!report->games.splits)
-            argp_error(state, "--part is training, validation, test or all, not %s",
-                       arg);
-        return 0;
-    case OPTION_LIMIT:
-        report->games.limit = strtol(arg, NULL, 10);
-        return 0;
     case OPTION_PLOT:
         report->plot = arg;
         return 0;
     case OPTION_JSON:
         report->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        report->games.places = (char const *const *)state->argv + state->next;
-        report->games.place_count = state->argc - state->next;
         return 0;
     case ARGP_KEY_END:
         if (!report->memory_count)
@@ -286,6 +274,7 @@ static void close_rows(struct report_memory *report)
 
 int report_memory_main(int argc, char **argv)
 {
+    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
@@ -293,6 +282,7 @@ int report_memory_main(int argc, char **argv)
         .doc = "How many candidates a memory of shapes gives at one sixth to five "
                "sixths of games that were counted at the end, and how often the played "
                "move is among them.",
+        .children = children,
     };
     struct report_memory *const report = xzalloc(sizeof *report);
     report->games.splits = 1u << SPLIT_TEST;

@@ -1,6 +1,7 @@
 /* tools/report_model.c -- how well the model predicts the moves of games.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
 
@@ -217,13 +218,11 @@ static void print_calibration(struct view_of_model const *view)
     }
 }
 
-enum { OPTION_JSON = 256, OPTION_MODEL, OPTION_PART, OPTION_LIMIT, OPTION_WITHOUT };
+enum { OPTION_JSON = 256, OPTION_MODEL, OPTION_WITHOUT };
 
 static struct argp_option const options[] = {
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {"model", OPTION_MODEL, "FILE", 0, "Weights to use instead of the program's", 0},
-    {"part", OPTION_PART, "PART", 0, "training, validation, test (default) or all", 0},
-    {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 0},
     {"without", OPTION_WITHOUT, "NUMBER", 0,
      "Leave a family of features out: 0 shapes, 1 with last moves, 2 liberties, "
      "4 place, 5 nearness, 6 contact, 7 reading, 8 reading jointly, 9 chains, 10 ko, "
@@ -244,30 +243,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct view_of_model *const view = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &view->games;
+        return 0;
     case OPTION_JSON:
         view->json = true;
         return 0;
     case OPTION_MODEL:
         view->model_path = arg;
         return 0;
-    case OPTION_PART:
-        view->games.splits = splits_parse(arg);
-        if (!view->games.splits)
-            argp_error(state, "--part is training, validation, test or all, not %s",
-                       arg);
-        return 0;
-    case OPTION_LIMIT:
-        view->games.limit = strtol(arg, NULL, 10);
-        return 0;
     case OPTION_WITHOUT:
         leave_out(view, strtol(arg, NULL, 10), state);
-        return 0;
-    case ARGP_KEY_ARGS:
-        view->games.places = (char const *const *)state->argv + state->next;
-        view->games.place_count = state->argc - state->next;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "name at least one file or folder with games");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -276,6 +262,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int report_model_main(int argc, char **argv)
 {
+    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
@@ -283,6 +270,7 @@ int report_model_main(int argc, char **argv)
         .doc = "How often the move played is among the model's best 1 to 40, by stage, "
                "place and kind of move; its mean log P; whether P is what it says; and "
                "the time for a position.",
+        .children = children,
     };
     struct view_of_model view = {
         .games.splits = 1u << SPLIT_TEST,

@@ -9,6 +9,7 @@
    chain is asked about once a game.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
 
@@ -17,6 +18,7 @@
 
 #include <argp.h>
 #include <error.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -274,14 +276,13 @@ static void print(struct view_of_reading const *view)
                view->played_out[side][1]);
 }
 
-enum { OPTION_JSON = 256, OPTION_ENGINE, OPTION_CHAINS, OPTION_LIST, OPTION_PART };
+enum { OPTION_JSON = 256, OPTION_ENGINE, OPTION_CHAINS, OPTION_LIST };
 
 static struct argp_option const options[] = {
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {"engine", OPTION_ENGINE, "COMMAND", 0, "Who else reads (gnugo --mode gtp)", 0},
     {"chains", OPTION_CHAINS, "N", 0, "Stop after N chains (1000)", 0},
     {"list", OPTION_LIST, NULL, 0, "Name each disagreement", 0},
-    {"part", OPTION_PART, "PART", 0, "training, validation (default), test or all", 0},
     {0},
 };
 
@@ -289,6 +290,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct view_of_reading *const view = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &view->games;
+        return 0;
     case OPTION_JSON:
         view->json = true;
         return 0;
@@ -296,23 +300,10 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         view->command = arg;
         return 0;
     case OPTION_CHAINS:
-        view->questions_max = strtol(arg, NULL, 10);
+        view->questions_max = cmdline_number(arg, 1, LONG_MAX, state);
         return 0;
     case OPTION_LIST:
         view->list = true;
-        return 0;
-    case OPTION_PART:
-        view->games.splits = splits_parse(arg);
-        if (!view->games.splits)
-            argp_error(state, "--part is training, validation, test or all, not %s",
-                       arg);
-        return 0;
-    case ARGP_KEY_ARGS:
-        view->games.places = (char const *const *)state->argv + state->next;
-        view->games.place_count = state->argc - state->next;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "name at least one file or folder with games");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -321,12 +312,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int report_reading_main(int argc, char **argv)
 {
+    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
         .args_doc = "GAMES...",
         .doc = "What we read about chains of one and two liberties in games, beside "
                "the answers of another engine to `attack' and `defend'.",
+        .children = children,
     };
     struct view_of_reading *const view = xzalloc(sizeof *view);
     enum fault fault;

@@ -1,6 +1,7 @@
 /* tools/report_scores.c -- counts finished games, and compares with the record.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
 
@@ -117,42 +118,28 @@ static void print_row(struct task const *task, struct row const *row)
                1000 * row->cpu_s / games, row->file);
 }
 
-enum { OPTION_JSON = 256, OPTION_DISAGREEING, OPTION_SPLIT, OPTION_LIMIT };
+enum { OPTION_JSON = 256, OPTION_DISAGREEING };
 
 static struct argp_option const options[] = {
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {"disagreeing", OPTION_DISAGREEING, NULL, 0,
      "Name each game that counts differently", 0},
-    {"split", OPTION_SPLIT, "WORD", 0,
-     "Of which games: training, validation, test (default) or all", 0},
-    {"limit", OPTION_LIMIT, "N", 0, "Read at most N games", 0},
     {0},
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct task *const task = state->input;
+    (void)arg;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &task->games;
+        return 0;
     case OPTION_JSON:
         task->json = true;
         return 0;
     case OPTION_DISAGREEING:
         task->disagreeing = true;
-        return 0;
-    case OPTION_SPLIT:
-        task->games.splits = splits_parse(arg);
-        if (!task->games.splits)
-            argp_error(state, "there is no split called '%s'", arg);
-        return 0;
-    case OPTION_LIMIT:
-        task->games.limit = strtol(arg, NULL, 10);
-        return 0;
-    case ARGP_KEY_ARGS:
-        task->games.places = (char const *const *)state->argv + state->next;
-        task->games.place_count = state->argc - state->next;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "name at least one file or folder");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -161,6 +148,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int report_scores_main(int argc, char **argv)
 {
+    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
@@ -168,6 +156,7 @@ int report_scores_main(int argc, char **argv)
         .doc = "Judge which stones are dead at the end of games that were counted, "
                "count them, and tell how often the margin is the one on record: "
                "by territory, by area, by either; and how often the winner is.",
+        .children = children,
     };
     struct task task = {.games.splits = 1 << SPLIT_TEST};
     long games = 0;

@@ -5,6 +5,7 @@
    one of them; beside it the same for diamonds by similarity.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
 
@@ -118,12 +119,11 @@ static void print(struct report_windows const *report)
     }
 }
 
-enum { OPTION_JSON = 256, OPTION_LIMIT };
+enum { OPTION_JSON = 256 };
 
 static struct argp_option const options[] = {
     {"memory", 'm', "FILE", 0, "The memory of shapes", 0},
     {"windows", 'w', "FILE", 0, "The book of windows, learnt from the same games", 0},
-    {"limit", OPTION_LIMIT, "N", 0, "Read at most N test games (300)", 0},
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {0},
 };
@@ -132,21 +132,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_windows *const report = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &report->games;
+        return 0;
     case 'm':
         report->memory_path = arg;
         return 0;
     case 'w':
         report->book_path = arg;
         return 0;
-    case OPTION_LIMIT:
-        report->games.limit = strtol(arg, NULL, 10);
-        return 0;
     case OPTION_JSON:
         report->json = true;
-        return 0;
-    case ARGP_KEY_ARGS:
-        report->games.places = (char const *const *)state->argv + state->next;
-        report->games.place_count = state->argc - state->next;
         return 0;
     case ARGP_KEY_END:
         if (!report->memory_path || !report->book_path || !report->games.place_count)
@@ -159,6 +155,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int report_windows_main(int argc, char **argv)
 {
+    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
@@ -166,6 +163,7 @@ int report_windows_main(int argc, char **argv)
         .doc =
             "How many legal points match a 5x5 window that was played, per ten plies "
             "of test games, beside exact diamonds and diamonds by similarity.",
+        .children = children,
     };
     struct report_windows *const report = xzalloc(sizeof *report);
     struct failure why;

@@ -1,12 +1,7 @@
 /* tools/tools.h -- the subcommands, one file each. */
 #pragma once
 
-/* A subcommand: what `hishi NAME ...' runs.  argv[0] is "hishi NAME".  */
-struct tool {
-    char const *name;
-    int (*main)(int argc, char **argv);
-    char const *help; /* one line */
-};
+#include "tools/menu.h"
 
 int gtp_main(int argc, char **argv);
 int play_main(int argc, char **argv);

@@ -1,0 +1,76 @@
+#include <config.h>
+
+#include "tools/cmdline.h"
+
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <xalloc.h>
+
+#include "tools/games.h"
+
+long cmdline_number(char const *arg, long least, long most, struct argp_state *state)
+{
+    char *end;
+    long const number = strtol(arg, &end, 10);
+    bool const fits = end != arg && !*end && least <= number && number <= most;
+    if (!fits && most == LONG_MAX)
+        argp_error(state, "'%s' is not a whole number of %ld or more", arg, least);
+    if (!fits)
+        argp_error(state, "'%s' is not a whole number from %ld to %ld", arg, least,
+                   most);
+    return number;
+}
+
+enum { OPTION_PART = 1024, OPTION_LIMIT };
+
+static struct argp_option const options[] = {
+    {"part", OPTION_PART, "PART", 0, "training, validation, test or all games", 0},
+    {"limit", OPTION_LIMIT, "N", 0, "Stop after N games; 0: never", 0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct selection *const games = state->input;
+    switch (key) {
+    case OPTION_PART:
+        games->splits = splits_parse(arg);
+        if (!games->splits)
+            argp_error(state, "--part is training, validation, test or all, not %s",
+                       arg);
+        return 0;
+    case OPTION_LIMIT:
+        games->limit = cmdline_number(arg, 0, LONG_MAX, state);
+        return 0;
+    case ARGP_KEY_ARGS:
+        games->places = (char const *const *)state->argv + state->next;
+        games->place_count = state->argc - state->next;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name at least one file, folder or archive with games");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* TEXT with what is usual, where something is.  */
+static char *tell_usual(int key, char const *text, void *input)
+{
+    static char const *const parts[] = {"training", "validation", "test", "all"};
+    struct selection const *const games = input;
+    char *longer = NULL;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        if (key == OPTION_PART && games && splits_parse(parts[i]) == games->splits &&
+            asprintf(&longer, "%s; usually %s", text, parts[i]) < 0)
+            xalloc_die();
+    if (key == OPTION_LIMIT && games && games->limit &&
+        asprintf(&longer, "%s; usually %ld", text, games->limit) < 0)
+        xalloc_die();
+    return longer ? longer : (char *)text;
+}
+
+struct argp const selection_argp = {
+    .options = options, .parser = parse, .help_filter = tell_usual};

@@ -1,0 +1,13 @@
+/* tools/cmdline.h -- what the command lines of several tools have in common. */
+#pragma once
+
+#include <argp.h>
+
+/* ARG as a whole number from LEAST to MOST; ends the program with a sentence if it
+   is none.  */
+long cmdline_number(char const *arg, long least, long most, struct argp_state *state);
+
+/* Which games to read: --part and --limit, and their places as arguments, of which
+   there must be one.  Its input is a struct selection, whose splits are the usual
+   part.  */
+extern struct argp const selection_argp;
