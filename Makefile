@@ -15,7 +15,7 @@ ROOMS := engine patterns books gtp match tools
 # come from elsewhere.
 
 PLAY_NEEDS := gcc=gcc libc6-dev gnulib autoconf=autoconf automake=automake \
-	uthash-dev libarchive-dev libdivsufsort-dev liblbfgs-dev
+	uthash-dev libarchive-dev libdivsufsort-dev
 CHECK_NEEDS := clang=clang libclang-rt-14-dev clang-format=clang-format \
 	cppcheck=cppcheck libcmocka-dev gnugo npm=npm node=nodejs git=git xz=xz-utils
 
@@ -60,7 +60,7 @@ GNULIB := build/gnulib
 CPPFLAGS += -I. -isystem $(GNULIB) -isystem $(GNULIB)/gllib -D_GNU_SOURCE \
 	-DHISHI_VERSION='"$(VERSION)"' -DDATA_FOLDER='"$(PREFIX)/share/hishi"'
 CFLAGS += -std=gnu17 -g $(WARNINGS) -pthread $(FLAGS.$(MODE))
-LDLIBS += $(GNULIB)/gllib/libgnu.a -larchive -ldivsufsort64 -ldivsufsort -llbfgs -lm -pthread
+LDLIBS += $(GNULIB)/gllib/libgnu.a -larchive -ldivsufsort -lm -pthread
 
 FLAGS.fast := -O3 -DNDEBUG
 FLAGS.lto := -O3 -DNDEBUG -flto=auto -Wno-error=maybe-uninitialized
@@ -100,8 +100,8 @@ needs-check: needs-play
 	@{ $(call install_needs,$(CHECK_NEEDS)); } >&2
 
 # gnulib: the modules we use, configured once, never copied into the project.
-GNULIB_MODULES := argp c-ctype c-strcase clean-temp-simple close-stream closeout crc \
-	error full-write getline progname quote safe-read supersede xalloc
+GNULIB_MODULES := argp c-ctype c-strcase clean-temp clean-temp-simple closeout error \
+	progname supersede xalloc
 
 $(GNULIB)/gllib/libgnu.a:
 	@mkdir -p build
