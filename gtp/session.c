@@ -96,11 +96,26 @@ static bool add_joseki(struct session *session, struct failure *why)
     return true;
 }
 
+/* A memory like the one that comes with the program is read whole and checked in
+   a moment.  Of larger ones that is asked for which is played, and checked there.  */
+static struct memory *open_checked(char const *path, struct failure *why)
+{
+    enum { MOMENT = 32 << 20 }; /* bytes */
+    struct memory *const memory = memory_open(path, why);
+    struct memory_facts facts = {.bytes = 0};
+    if (memory)
+        memory_facts(memory, &facts);
+    if (!memory || facts.bytes > MOMENT || memory_verify(memory, why))
+        return memory;
+    memory_close(memory);
+    return NULL;
+}
+
 static bool add_shapes(struct session *session, struct failure *why)
 {
     char path[DATAFILE_PATH];
     if (!datafile_find("shapes.hishi", path, why) ||
-        !(session->memory = memory_open(path, why)))
+        !(session->memory = open_checked(path, why)))
         return false;
     session->shapes = shapes_new(session->memory, similarity_find("learnt"));
     struct source const row = shapes_source(session->shapes);

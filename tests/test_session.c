@@ -6,6 +6,8 @@
 #include "gtp/command.h"
 #include "gtp/session.h"
 
+#include <sys/stat.h>
+#include <unistd.h>
 #include <xalloc.h>
 
 static struct session *new_session(int width, int height)
@@ -385,6 +387,57 @@ static void learns_from_being_late(void **state)
     session_free(session);
 }
 
+/* ------------------------------------------------------------ what it knows */
+
+/* The first SIZE bytes of the memory that is shipped, one of them changed, as
+   FILE.  */
+static void damage_memory(char const *file, size_t size, size_t changed)
+{
+    char *const bytes = xmalloc(size);
+    FILE *const in = fopen("patterns/shapes.hishi", "rb");
+    assert_non_null(in);
+    assert_int_equal(fread(bytes, 1, size, in), size);
+    fclose(in);
+    bytes[changed] ^= 4;
+    FILE *const out = fopen(file, "wb");
+    assert_int_equal(fwrite(bytes, 1, size, out), size);
+    fclose(out);
+    free(bytes);
+}
+
+/* Cut short, of another version, no such file at all, a number changed inside.  */
+static void plays_on_without_a_damaged_memory(void **state)
+{
+    (void)state;
+    enum { AT_MAGIC = 3, AT_VERSION = 12 };
+    struct stat whole;
+    assert_int_equal(stat("patterns/shapes.hishi", &whole), 0);
+    size_t const size = (size_t)whole.st_size;
+    struct {
+        size_t size, changed;
+    } const damages[] = {
+        {size / 2, size / 3}, {size, AT_VERSION}, {size, AT_MAGIC}, {size, size / 4}};
+    char folder[] = "/tmp/hishi-session-XXXXXX", file[64];
+    assert_non_null(mkdtemp(folder));
+    snprintf(file, sizeof file, "%s/shapes.hishi", folder);
+    setenv("HISHI_DATA", folder, 1);
+    for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
+        char *text;
+        damage_memory(file, damages[i].size, damages[i].changed);
+        struct session *const session = new_session(9, 9);
+        assert_non_null(strstr(session_missing(session), file));
+        assert_null(strchr(session_missing(session), '\n'));
+        assert_false(run(session, "hishi-shapes", &text));
+        assert_non_null(strstr(text, "no memory of shapes: "));
+        free(text);
+        must(session, "genmove b");
+        session_free(session);
+    }
+    unsetenv("HISHI_DATA");
+    unlink(file);
+    rmdir(folder);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -397,6 +450,7 @@ int main(void)
         cmocka_unit_test(shares_out_its_time),
         cmocka_unit_test(runs_a_clock_of_its_own),
         cmocka_unit_test(learns_from_being_late),
+        cmocka_unit_test(plays_on_without_a_damaged_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
