@@ -12,8 +12,6 @@
 _Static_assert(sizeof(struct joseki_node) == 40, "the layout of NODE");
 _Static_assert(sizeof(struct near_state) == 36, "the layout of NEAR");
 
-enum { JOSEKI_VERSION = 1 };
-
 /* ---------------------------------------------------------------- the file */
 
 static bool check_nodes(struct joseki const *joseki, struct failure *why)

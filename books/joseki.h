@@ -18,7 +18,7 @@
    state the logarithm of how much more often it was so when the continuation
    was played than when it was not.
 
-   The file is a chunk file of kind "JOSK", version 1:
+   The file is a chunk file of kind "JOSK", version 2:
 
      HEAD   8    2 numbers: board size, nodes
      NODE  40    struct joseki_node, little-endian; children stand together,
@@ -42,8 +42,10 @@ struct joseki_node {
     uint32_t waited;  /* turns that threads waited here for a later answer */
     uint32_t over;    /* times that a thread ended here, broken off or for good */
     uint32_t rank;    /* of the mined sequence that ends here; 0 for none */
-    uint32_t spare;
+    uint32_t best;    /* the smallest rank here or further on; 0 for none */
 };
+
+enum { JOSEKI_VERSION = 2 };
 
 struct near_state {
     int8_t log[NEAR_POINTS][NEAR_STATES];

@@ -259,6 +259,20 @@ static void weigh_near(struct near_count const *count, struct near_state *near)
 
 /* ---------------------------------------------------------------- writing */
 
+/* Children stand behind their parents.  */
+static void find_best(struct joseki *joseki)
+{
+    for (uint32_t i = joseki->count; i-- > 0;) {
+        struct joseki_node *const node = &joseki->nodes[i];
+        node->best = node->rank;
+        for (uint32_t k = node->child; k < node->child + node->child_count; k++) {
+            uint32_t const best = joseki->nodes[k].best;
+            if (best && (!node->best || best < node->best))
+                node->best = best;
+        }
+    }
+}
+
 /* The nodes that at least LEAST threads came to, laid out anew.  */
 static struct joseki *prune(struct joseki const *joseki, struct near_count const *near,
                             uint32_t least)
@@ -293,6 +307,7 @@ static struct joseki *prune(struct joseki const *joseki, struct near_count const
         node->child_count = child_count;
         weigh_near(&near[i], &pruned->near[kept[i] - 1]);
     }
+    find_best(pruned);
     free(old);
     free(kept);
     free(entries);
@@ -302,7 +317,8 @@ static struct joseki *prune(struct joseki const *joseki, struct near_count const
 static bool write_joseki(struct joseki const *joseki, char const *path,
                          struct failure *why)
 {
-    struct chunk_writer *const writer = chunk_writer_new(path, "JOSK", 1, why);
+    struct chunk_writer *const writer =
+        chunk_writer_new(path, "JOSK", JOSEKI_VERSION, why);
     if (!writer)
         return false;
     unsigned char head[8];

@@ -22,6 +22,9 @@ void joseki_source_free(struct joseki_source *source);
 #define JOSEKI_FLOOR 0.25f
 enum { JOSEKI_SHORTEST = 4 };
 
+/* How much it raises what it proposes, from 1 as it has learnt; 0 silences it.  */
+void joseki_source_weigh(struct joseki_source *source, double weight);
+
 /* The row to hand to a player; its SELF is the source.  */
 struct source joseki_source_row(struct joseki_source *source);
 

@@ -2,6 +2,7 @@
 
 #include "engine/candidate.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,26 @@ void candidates_propose(struct candidates *candidates, enum voice voice, point a
     candidate->voices = (uint8_t)(candidate->voices | 1u << voice);
     candidate->weight[voice] = weight;
     candidate->alike[voice] = alike;
+}
+
+void candidates_raise(struct candidates *candidates, point at, float raise)
+{
+    candidates_at(candidates, at)->raise += raise;
+}
+
+void candidates_mix(struct candidates *candidates)
+{
+    bool modelled = false;
+    for (int i = 0; i < candidates->count; i++)
+        modelled |= candidates->list[i].voices >> VOICE_MODEL & 1;
+    for (int i = 0; i < candidates->count; i++) {
+        struct candidate *const candidate = &candidates->list[i];
+        candidate->p = modelled ? candidate->weight[VOICE_MODEL] : 0;
+        for (int voice = 0; voice < VOICES && !modelled; voice++)
+            candidate->p += candidate->weight[voice] * candidate->alike[voice];
+        if (candidate->raise != 0)
+            candidate->p *= expf(candidate->raise);
+    }
 }
 
 static int more_probable(void const *left, void const *right)

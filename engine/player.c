@@ -315,21 +315,6 @@ static struct candidate const *choose_among(struct player const *player,
     return chosen;
 }
 
-/* The model has learnt how much the other voices are worth; without it they all
-   count alike.  */
-static void mix(struct candidates *candidates)
-{
-    bool modelled = false;
-    for (int i = 0; i < candidates->count; i++)
-        modelled |= candidates->list[i].voices >> VOICE_MODEL & 1;
-    for (int i = 0; i < candidates->count; i++) {
-        struct candidate *const candidate = &candidates->list[i];
-        candidate->p = modelled ? candidate->weight[VOICE_MODEL] : 0;
-        for (int voice = 0; voice < VOICES && !modelled; voice++)
-            candidate->p += candidate->weight[voice] * candidate->alike[voice];
-    }
-}
-
 /* Ask every source, mix what they say, and take the best that can be played.  */
 static bool consult(struct player *player, struct task const *task,
                     struct decision *decision)
@@ -339,7 +324,7 @@ static bool consult(struct player *player, struct task const *task,
     for (int i = 0; i < player->source_count; i++)
         player->sources[i].propose(player->sources[i].self, &task->situation,
                                    candidates);
-    mix(candidates);
+    candidates_mix(candidates);
     candidates_sort(candidates);
     struct candidate const *const best = choose_among(player, task);
     if (player->cleaning || !best)

@@ -252,18 +252,15 @@ static int list_priors(struct search *search, struct worker const *worker)
     candidates_clear(candidates);
     for (int i = 0; i < search->source_count; i++)
         search->sources[i].propose(search->sources[i].self, &situation, candidates);
+    candidates_mix(candidates);
     for (int i = 0; i < board->empty_count; i++) {
         point const p = board->empty[i];
         if (board_is_eye(board, p, color) ||
             !rules_permit(search->task->rules, &worker->history, board, p, color))
             continue;
         float weight = unproposed;
-        if (candidates->index[p]) {
-            struct candidate const *const candidate =
-                &candidates->list[candidates->index[p] - 1];
-            for (int voice = 0; voice < VOICES; voice++)
-                weight += candidate->weight[voice] * candidate->alike[voice];
-        }
+        if (candidates->index[p])
+            weight += candidates->list[candidates->index[p] - 1].p;
         search->priors[count++] = (struct prior){p, weight};
         sum += weight;
     }

@@ -56,6 +56,8 @@ struct param const tuning_params[] = {
           "milliseconds of each move that are lost on the way to the controller"),
     PARAM_ONE_OF(struct tuning, evaluator, evaluators,
                  "who picks among the candidates; none: the sources' best is played"),
+    PARAM(struct tuning, joseki_weight, PARAM_FLOAT, 0, 1, 10,
+          "how much joseki raise what continues them (0: not at all)"),
     SEARCH_PARAMS(struct tuning, search),
     {0},
 };
@@ -472,6 +474,8 @@ static struct task make_task(struct session const *session, struct board const *
 static void choose_evaluator(struct session *session, enum genmove how)
 {
     struct search_tuning const *const tuning = &session->tuning.search;
+    if (session->joseki_source)
+        joseki_source_weigh(session->joseki_source, session->tuning.joseki_weight);
     if (session->tuning.evaluator == CHOOSE_BY_NOTHING) {
         player_set_evaluator(session->player, NULL);
         return;

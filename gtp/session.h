@@ -23,6 +23,7 @@ struct tuning {
     double resign_below;
     double seconds_per_move;
     int lag_ms;
+    double joseki_weight;
     struct search_tuning search;
 };
 

@@ -20,7 +20,8 @@ static void write_file(char const *path, uint8_t const *data, size_t size)
     size_t const nodes = size / sizeof(struct joseki_node);
     struct near_state *const near = calloc(nodes + 1, sizeof *near);
     memset(near, data[0], nodes * sizeof *near);
-    struct chunk_writer *const writer = chunk_writer_new(path, "JOSK", 1, &why);
+    struct chunk_writer *const writer =
+        chunk_writer_new(path, "JOSK", JOSEKI_VERSION, &why);
     unsigned char head[8];
     put_le32(head, CODE_BOARD);
     put_le32(head + 4, (uint32_t)nodes);

@@ -235,6 +235,48 @@ static void follows_back_and_forth_as_from_the_start(void **state)
     joseki_source_free(source);
 }
 
+/* Asked after each move of some games: as told, once, twice and not at all.  */
+static void raises_what_it_proposes_by_its_weight(void **state)
+{
+    struct made const *const made = *state;
+    struct joseki_source *const source = joseki_source_new(made->joseki);
+    struct source const row = joseki_source_row(source);
+    static struct candidates once, twice, silent;
+    int proposed = 0;
+    for (int g = 0; g < 20; g++) {
+        struct game const *const game = &made->games[g];
+        static struct board board;
+        struct move moves[400];
+        board_init(&board, 19, 19);
+        for (int i = 0; i < game->count; i++) {
+            moves[i] = (struct move){game->steps[i].color, game->steps[i].at};
+            board_play(&board, moves[i].at, (enum color)moves[i].color);
+            struct situation const situation = {&board, moves, i + 1};
+            struct proposal list[AREA_MAX];
+            int const count = joseki_source_list(source, &situation, list);
+            candidates_clear(&once);
+            candidates_clear(&twice);
+            joseki_source_weigh(source, 1);
+            row.propose(row.self, &situation, &once);
+            joseki_source_weigh(source, 2);
+            row.propose(row.self, &situation, &twice);
+            joseki_source_weigh(source, 0);
+            row.propose(row.self, &situation, &silent);
+            assert_int_equal(once.count, count);
+            for (int k = 0; k < count; k++) {
+                struct candidate const *const at = candidates_at(&once, list[k].at);
+                assert_true(at->weight[VOICE_JOSEKI] == list[k].p && at->raise != 0);
+                assert_float_equal(candidates_at(&twice, list[k].at)->raise,
+                                   2 * at->raise, 1e-5f);
+            }
+            proposed += count;
+        }
+    }
+    assert_true(proposed > 100);
+    assert_int_equal(silent.count, 0);
+    joseki_source_free(source);
+}
+
 static void has_nothing_to_say_on_another_board(void **state)
 {
     struct made const *const made = *state;
@@ -267,8 +309,10 @@ static bool opens_with(struct made const *made, char const *name, size_t where,
 {
     static char const *const names[] = {"HEAD", "NODE", "NEAR"};
     struct failure why;
-    struct chunkfile *const file = chunkfile_open(made->path, "JOSK", 1, &why);
-    struct chunk_writer *const writer = chunk_writer_new(made->lies, "JOSK", 1, &why);
+    struct chunkfile *const file =
+        chunkfile_open(made->path, "JOSK", JOSEKI_VERSION, &why);
+    struct chunk_writer *const writer =
+        chunk_writer_new(made->lies, "JOSK", JOSEKI_VERSION, &why);
     for (int i = 0; i < 3; i++) {
         struct chunk chunk;
         assert_true(chunkfile_find(file, names[i], 1, &chunk, &why));
@@ -319,6 +363,7 @@ int main(void)
         cmocka_unit_test(proposes_the_same_in_all_symmetries_and_colours),
         cmocka_unit_test(does_not_lose_the_thread_over_moves_elsewhere),
         cmocka_unit_test(follows_back_and_forth_as_from_the_start),
+        cmocka_unit_test(raises_what_it_proposes_by_its_weight),
         cmocka_unit_test(has_nothing_to_say_on_another_board),
         cmocka_unit_test(refuses_files_that_are_damaged_or_lie),
     };
