@@ -18,44 +18,81 @@ static bool is_no_joseki(struct sgf_node const *node)
     return comment && (comment[0] == '0' || comment[0] == 'T');
 }
 
-/* The moves from the root to NODE into MOVES; returns how many, or -1 for a line
-   with a bad move, one that leads over a pass, or one that is too long.  */
-static int trace(struct sgf_tree const *tree, struct sgf_node const *node,
-                 point moves[])
+static bool is_own(struct sgf_node const *node)
 {
-    int count = 0;
-    struct sgf_node const *nodes[JOSEKI_MAX + 1];
-    struct move move;
-    for (; node; node = node->parent) {
-        if (!sgf_move(tree, node, &move))
-            continue;
-        if (move.at == PASS || count > JOSEKI_MAX)
-            return -1;
-        nodes[count++] = node;
-    }
-    for (int i = 0; i < count; i++) {
-        struct sgf_node const *const at = nodes[count - 1 - i];
-        if (i > 0 && is_no_joseki(at))
-            return -1;
-        sgf_move(tree, at, &move);
-        moves[i] = move.at;
-    }
-    return count;
+    return sgf_find(node, "MA") || sgf_find(node, "SQ");
 }
 
-static bool is_end(struct sgf_tree const *tree, struct sgf_node const *node)
+/* A line of a tree as far as it has been read: its moves since it was cut last.  */
+struct tracing {
+    struct move last;
+    enum color owner; /* of the corner: who has played there first */
+    bool begun;       /* the other colour has come */
+    bool refused;     /* after a move that is none of joseki, or too many */
+    int count;
+    point moves[JOSEKI_MAX];
+};
+
+/* Does NEXT belong to what stands in the corner before the joseki?  */
+static bool is_set_up(struct tracing const *tracing, struct move next)
 {
-    bool goes_on = false;
-    struct move move;
-    if (!sgf_move(tree, node, &move))
+    return !tracing->begun &&
+           (next.at == PASS || tracing->owner == EMPTY || next.color == tracing->owner);
+}
+
+/* Was a move played elsewhere before NEXT, or is NEXT one?  */
+static bool is_cut(struct tracing const *tracing, struct move next)
+{
+    return tracing->begun && (next.at == PASS || tracing->last.at == PASS ||
+                              tracing->last.color == next.color);
+}
+
+static bool is_left_out(struct tracing const *tracing, struct sgf_node const *node,
+                        struct move next, bool own)
+{
+    if (is_set_up(tracing, next))
         return false;
-    for (struct sgf_node const *child = node->child; child; child = child->next) {
-        bool const moves = sgf_move(tree, child, &move);
-        if (moves && move.at == PASS)
-            return true;
-        goes_on = goes_on || !moves || !is_no_joseki(child);
+    bool const answers = tracing->count > 0 && !is_cut(tracing, next);
+    return is_no_joseki(node) || (own && answers && !is_own(node));
+}
+
+static void trace(struct tracing *tracing, struct sgf_node const *node,
+                  struct move next, bool own)
+{
+    bool const cut = is_cut(tracing, next);
+    if (is_left_out(tracing, node, next, own) || tracing->count == JOSEKI_MAX) {
+        tracing->refused = true;
+    } else if (is_set_up(tracing, next)) {
+        tracing->owner = next.at == PASS ? tracing->owner : (enum color)next.color;
+    } else {
+        tracing->begun = true;
+        tracing->count = cut ? 0 : tracing->count;
+        if (next.at != PASS)
+            tracing->moves[tracing->count++] = next.at;
     }
-    return !goes_on;
+    tracing->last = next;
+}
+
+enum { REMARKS_MAX = 8 }; /* nodes without a move between two moves */
+
+/* Whether the line goes on below NODE, and whether it is cut there; up to REMARKS
+   nodes without a move are looked through.  */
+static void look_ahead(struct sgf_tree const *tree, struct sgf_node const *node,
+                       struct tracing const *tracing, bool own, int remarks,
+                       bool *goes_on, bool *cut)
+{
+    struct move next;
+    for (struct sgf_node const *child = node->child; child; child = child->next) {
+        bool const moves = sgf_move(tree, child, &next);
+        if (!moves && remarks > 0)
+            look_ahead(tree, child, tracing, own, remarks - 1, goes_on, cut);
+        else if (!moves)
+            continue;
+        else if (is_cut(tracing, next))
+            *cut = true;
+        else if (!is_left_out(tracing, child, next, own))
+            *goes_on = true;
+    }
 }
 
 static bool is_known(struct dictionary const *dictionary, point const *moves, int count)
@@ -82,22 +119,42 @@ static void add_line(struct dictionary *dictionary, point const *moves, int coun
     dictionary->count++;
 }
 
+/* Read what is at NODE and below; false when that is too far below the root.  */
+static bool read_node(struct dictionary *dictionary, struct sgf_tree const *tree,
+                      struct sgf_node const *node, struct tracing tracing, int shortest,
+                      int depth)
+{
+    enum { DEEPEST = 2000 };
+    if (depth > DEEPEST)
+        return false;
+    struct move move;
+    bool const moves = sgf_move(tree, node, &move);
+    if (moves && !tracing.refused)
+        trace(&tracing, node, move, dictionary->own);
+    dictionary->leaves += !node->child;
+    dictionary->refused += !node->child && tracing.refused;
+    if (moves && !tracing.refused && tracing.count > shortest) {
+        bool goes_on = false, cut = false;
+        look_ahead(tree, node, &tracing, dictionary->own, REMARKS_MAX, &goes_on, &cut);
+        if (cut || !goes_on)
+            add_line(dictionary, tracing.moves, tracing.count);
+    }
+    for (struct sgf_node const *child = node->child; child; child = child->next)
+        if (!read_node(dictionary, tree, child, tracing, shortest, depth + 1))
+            return false;
+    return true;
+}
+
 bool dictionary_add(struct dictionary *dictionary, char const *path, int shortest,
                     struct failure *why)
 {
     struct sgf_tree *const tree = sgf_load_tree(path, why);
     if (!tree)
         return false;
-    for (struct sgf_node *node = sgf_tree_root(tree); node; node = sgf_after(node)) {
-        point moves[JOSEKI_MAX + 1];
-        int const count = trace(tree, node, moves);
-        dictionary->leaves += !node->child;
-        dictionary->refused += !node->child && count < 0;
-        if (count > shortest + 1 && is_end(tree, node))
-            add_line(dictionary, moves + 1, count - 1);
-    }
+    bool const read = read_node(dictionary, tree, sgf_tree_root(tree),
+                                (struct tracing){.count = 0}, shortest, 0);
     sgf_tree_free(tree);
-    return true;
+    return read || failed(why, "%s: a line is longer than any joseki", path);
 }
 
 void dictionary_release(struct dictionary *dictionary)
@@ -191,6 +248,41 @@ void dictionary_recall(struct dictionary const *dictionary, enum code code,
         }
     }
     free(listed);
+}
+
+/* A place of the list by its shape.  */
+struct shaped {
+    uint64_t shape;
+    uint32_t place;
+};
+
+static int by_shape(void const *left, void const *right)
+{
+    struct shaped const *const a = left, *const b = right;
+    return (a->shape > b->shape) - (a->shape < b->shape);
+}
+
+void dictionary_recall_shapes(struct dictionary const *dictionary,
+                              struct corpus const *corpus,
+                              struct suffixes const *suffixes,
+                              struct ranked_list const *list, uint32_t const *ranks,
+                              uint32_t found[])
+{
+    struct shaped *const shaped = xnmalloc(list->count + 1, sizeof *shaped);
+    for (uint32_t i = 0; i < list->count; i++) {
+        point moves[RANKED_LENGTH_MAX + 1];
+        int const count = ranked_moves(&list->best[i], corpus, suffixes, moves);
+        shaped[i] = (struct shaped){shape_hash(moves, count), i + 1};
+    }
+    qsort(shaped, list->count, sizeof *shaped, by_shape);
+    for (int i = 0; i < dictionary->count; i++) {
+        struct line const *const line = &dictionary->lines[i];
+        struct shaped const key = {shape_hash(line->moves, line->count), 0};
+        struct shaped const *const hit =
+            bsearch(&key, shaped, list->count, sizeof key, by_shape);
+        found[i] = !hit ? 0 : ranks ? ranks[hit->place - 1] : hit->place;
+    }
+    free(shaped);
 }
 
 /* ---------------------------------------------------------------- corrected ranks */

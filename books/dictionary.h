@@ -1,17 +1,20 @@
 /* books/dictionary.h -- a collection of joseki to compare mined sequences with.
 
-   The joseki of GNU Go are trees of variations in SGF; the first letter of a
-   move's comment says what kind of move it is.  A move marked 0 (not joseki) or
-   T (a trick) is left out with everything after it, except for the first stone
-   in the corner, whose mark says something else.  A pass is a move played
-   elsewhere: the sequence may end there.  The reference are all lines from the
-   root to a leaf of what remains, and to where one may play elsewhere.
+   The joseki of GNU Go are trees of variations in SGF.  The first letter of a
+   move's comment says what kind of move it is: a move marked 0 (not joseki) or T
+   (a trick) is left out with everything after it.  A mark on the board (MA, SQ)
+   makes GNU Go play the move itself; the others are those it only knows an
+   answer to.
 
-   The corner stone has usually been on the board for long when a joseki begins,
-   so a line is looked for from its second move on.  */
+   The lines from the root to a leaf of what remains are cut as the texts of
+   games are (movecode.h): at a pass, which stands for a move elsewhere, and
+   between two moves of one colour, where the other has played elsewhere.  What
+   stands in the corner before the first stone of the other colour has been there
+   for long when a joseki begins, and is no part of it.  Each piece that is long
+   enough is a line of the reference.  */
 #pragma once
 
-#include "books/ranking.h"
+#include "books/variants.h"
 
 enum { JOSEKI_MAX = 64 };
 
@@ -22,10 +25,11 @@ struct line {
 };
 
 struct dictionary {
+    bool own;           /* only lines whose every answer GNU Go plays itself */
     struct line *lines; /* owned; distinct */
     int count;
     size_t capacity;
-    int leaves, refused; /* of the trees as they are; of these, on a bad move */
+    int leaves, refused; /* of the trees as they are; of these, after a bad move */
 };
 
 /* Add the lines of the file PATH that have at least SHORTEST symbols.  */
@@ -43,10 +47,19 @@ void dictionary_count(struct dictionary const *dictionary, enum code code,
                       struct suffixes const *suffixes, uint32_t counts[]);
 
 /* The place of each line in LIST, from 1; 0 when it is not there.  RANKS, unless
-   NULL, says for each place of the list as which rank it counts.  */
+   NULL, says for each place of the list as which rank it counts.  A line is where
+   one of its strings is.  */
 void dictionary_recall(struct dictionary const *dictionary, enum code code,
                        struct suffixes const *suffixes, struct ranked_list const *list,
                        uint32_t const *ranks, uint32_t found[]);
+
+/* The same by shape: LIST, of a corpus coded with E_R, has each shape once
+   (variants.h).  */
+void dictionary_recall_shapes(struct dictionary const *dictionary,
+                              struct corpus const *corpus,
+                              struct suffixes const *suffixes,
+                              struct ranked_list const *list, uint32_t const *ranks,
+                              uint32_t found[]);
 
 /* Sequences of E_R that E_S gives one string get the rank of the best of them
    (Nakamura's correction, to compare the two codes).  TEXT_POINT says where the

@@ -114,3 +114,61 @@ struct variants count_variants(struct suffixes const *suffixes, point const *poi
     free(shapes);
     return variants;
 }
+
+uint64_t shape_hash(point const *moves, int count)
+{
+    uint64_t smallest = UINT64_MAX;
+    for (int s = 0; s < SYMMETRIES; s++) {
+        uint64_t hash = (uint64_t)count;
+        for (int i = 1; i < count; i++)
+            hash = hash * FACTOR + step_hash(moves[i - 1], moves[i], s);
+        smallest = hash < smallest ? hash : smallest;
+    }
+    return smallest;
+}
+
+int ranked_moves(struct ranked const *ranked, struct corpus const *corpus,
+                 struct suffixes const *suffixes, point moves[RANKED_LENGTH_MAX + 1])
+{
+    uint32_t const at = suffixes->suffix[ranked->span.low];
+    int const before = corpus->text[at] >= SYMBOL_NEXT;
+    for (int i = 0; i < ranked->length + before; i++)
+        moves[i] = corpus_point(corpus, at - (uint32_t)before + (uint32_t)i);
+    return ranked->length + before;
+}
+
+/* A place of the list by its shape.  */
+struct shaped {
+    uint64_t shape;
+    uint32_t place;
+};
+
+static int by_shape(void const *left, void const *right)
+{
+    struct shaped const *const a = left, *const b = right;
+    if (a->shape != b->shape)
+        return a->shape < b->shape ? -1 : 1;
+    return (a->place > b->place) - (a->place < b->place);
+}
+
+void ranked_keep_shapes(struct ranked_list *list, struct corpus const *corpus,
+                        struct suffixes const *suffixes)
+{
+    struct shaped *const shaped = xnmalloc(list->count + 1, sizeof *shaped);
+    bool *const again = xcalloc(list->count + 1, sizeof *again);
+    for (uint32_t i = 0; i < list->count; i++) {
+        point moves[RANKED_LENGTH_MAX + 1];
+        int const count = ranked_moves(&list->best[i], corpus, suffixes, moves);
+        shaped[i] = (struct shaped){shape_hash(moves, count), i};
+    }
+    qsort(shaped, list->count, sizeof *shaped, by_shape);
+    for (uint32_t i = 1; i < list->count; i++)
+        again[shaped[i].place] = shaped[i].shape == shaped[i - 1].shape;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < list->count; i++)
+        if (!again[i])
+            list->best[kept++] = list->best[i];
+    list->count = kept;
+    free(again);
+    free(shaped);
+}

@@ -8,49 +8,98 @@
 #include "books/dictionary.h"
 #include "books/variants.h"
 
-/* The first mark is the corner stone's and counts for nothing; c is bad, d a
-   trick, e may be left for elsewhere.  */
+/* The first comment is the corner stone's and counts for nothing; after it a move
+   commented 0 is bad, T a trick, and X on the board is GNU Go's own.  */
 static char const trees[] =
     "A text in front (which is no game).\n"
     "(;FF[3]GM[1]SZ[19];B[pd]C[0]"
-    "(;W[qf];B[qh];W[qc];B[pc];W[qd];B[pe];W[qb]"      /* 6 after the corner's */
-    "(;B[pf]C[S];W[rf])"                               /* a line of 9 */
-    "(;B[oh]C[0 bad];W[rf];B[og]))"                    /* refused */
-    "(;W[nc];B[qf]C[T];W[qc];B[pc];W[qd];B[pe];W[qb])" /* refused */
-    "(;W[pf];B[qf];W[qg];B[qe];W[pg];B[nd]"            /* ends before the pass */
-    "(;W[tt];B[re];W[rf])"
-    "(;W[qj]C[U];B[re])))\n";
+    /* two leaves of 7 and 9 moves after the corner's, the first with a bad end */
+    "(;W[qf];B[qh]MA[aa];W[qc]MA[aa];B[pc]MA[aa];W[qd]MA[aa];B[pe]SQ[aa];W[qb]MA[aa]"
+    "(;B[pf]C[S];W[rf];C[a remark])"
+    "(;B[oh]C[0 bad];W[rf];B[og]))"
+    "(;W[nc];B[qf]C[T];W[qc];B[pc];W[qd];B[pe];W[qb])" /* none */
+    /* 6 up to the pass, 6 behind it; 8 to the leaf */
+    "(;W[pf];B[qf];W[qg];B[qe];W[pg];B[nd]"
+    "(;W[tt];B[re];W[rf];B[rg];W[rh];B[sg];W[sf])"
+    "(;W[qj]C[U];B[re]))"
+    /* what Black adds stands in the corner; his second in a row cuts */
+    "(;W[tt];B[nc];W[qi];B[qg];W[oi];B[og];W[mi];B[mg](;B[pk];W[ok];B[oj])))\n";
 
-static void write_trees(char path[])
+static char *write_text(char const *text)
 {
+    static char path[64];
     strcpy(path, "/tmp/hishi-dictionary-XXXXXX");
     int const file = mkstemp(path);
     assert_true(file >= 0);
-    assert_int_equal(write(file, trees, strlen(trees)), strlen(trees));
+    assert_int_equal(write(file, text, strlen(text)), strlen(text));
     close(file);
+    return path;
 }
 
-static void takes_the_lines_that_are_joseki(void **state)
+/* The lines as "9 R14", number of moves and the first of them.  */
+static void expect_lines(struct dictionary const *dictionary,
+                         char const *const expected[])
+{
+    for (int i = 0; i < dictionary->count; i++) {
+        char at[POINT_TEXT], line[32];
+        point_format(dictionary->lines[i].moves[0], at);
+        snprintf(line, sizeof line, "%d %s", dictionary->lines[i].count, at);
+        assert_non_null(expected[i]);
+        assert_string_equal(line, expected[i]);
+    }
+    assert_null(expected[dictionary->count]);
+}
+
+static void cuts_the_lines_that_are_joseki_as_games_are_cut(void **state)
 {
     (void)state;
-    char path[64];
-    write_trees(path);
+    char const *const path = write_text(trees);
     struct dictionary dictionary = {0};
     struct failure why = {""};
+    static char const *const lines[] = {"9 R14", "6 Q14", "6 S15",
+                                        "8 Q14", "6 R11", NULL};
     assert_true(dictionary_add(&dictionary, path, 5, &why));
-    assert_int_equal(dictionary.leaves, 5);
-    assert_int_equal(dictionary.refused, 3);
-    assert_int_equal(dictionary.count, 3);
-    assert_int_equal(dictionary.lines[0].count, 9);
-    assert_int_equal(dictionary.lines[0].moves[0], point_at(17, 14)); /* qf */
-    assert_int_equal(dictionary.lines[1].count, 6);                   /* left there */
-    assert_int_equal(dictionary.lines[2].count, 8);
+    expect_lines(&dictionary, lines);
+    assert_int_equal(dictionary.leaves, 6);
+    assert_int_equal(dictionary.refused, 2);
 
     assert_true(dictionary_add(&dictionary, path, 5, &why)); /* known by now */
-    assert_int_equal(dictionary.count, 3);
+    expect_lines(&dictionary, lines);
     unlink(path);
     assert_false(dictionary_add(&dictionary, path, 5, &why));
     assert_non_null(strstr(why.text, path));
+    dictionary_release(&dictionary);
+}
+
+/* The first tree is GNU Go's own up to the seventh move.  */
+static void stops_where_the_collection_would_not_play_itself(void **state)
+{
+    (void)state;
+    char const *const path = write_text(trees);
+    struct dictionary dictionary = {.own = true};
+    static char const *const lines[] = {"7 R14", NULL};
+    assert_true(dictionary_add(&dictionary, path, 5, NULL));
+    expect_lines(&dictionary, lines);
+    unlink(path);
+    dictionary_release(&dictionary);
+}
+
+static void refuses_a_tree_without_end(void **state)
+{
+    (void)state;
+    enum { MOVES = 5000 };
+    char *const text = calloc(MOVES + 4, 6);
+    strcpy(text, "(;SZ[19]");
+    for (int i = 0; i < MOVES; i++)
+        memcpy(text + 8 + 6 * i, i % 2 ? ";W[qf]" : ";B[pd]", 6);
+    strcpy(text + 8 + 6 * MOVES, ")");
+    char const *const path = write_text(text);
+    struct dictionary dictionary = {0};
+    struct failure why;
+    assert_false(dictionary_add(&dictionary, path, 5, &why));
+    assert_non_null(strstr(why.text, "longer than any joseki"));
+    unlink(path);
+    free(text);
     dictionary_release(&dictionary);
 }
 
@@ -223,10 +272,69 @@ static void counts_the_shapes_under_a_string_as_drawn(void **state)
     coded_free(coded);
 }
 
+/* Of a list whose every shape is drawn and compared, each is kept once, where it
+   stood first, and a line is found by any of its strings.  */
+static void keeps_the_best_of_each_shape(void **state)
+{
+    (void)state;
+    struct coded *const coded = coded_new();
+    struct suffixes const *const suffixes = &coded->suffixes;
+    struct ranking_options options = ranking_defaults;
+    struct ranked_list lists[RANKINGS];
+    options.shortest = 3;
+    options.longest = SHAPE_STEPS;
+    options.keep = 1500;
+    rank_sequences(suffixes, &options, lists);
+    struct ranked_list *const list = &lists[RANKING_NF];
+    ranked_keep_local(list, suffixes, 18);
+    uint32_t const all = list->count;
+    struct ranked *const before = calloc(all, sizeof *before);
+    struct shape *const shapes = calloc(all, sizeof *shapes);
+    memcpy(before, list->best, all * sizeof *before);
+    ranked_keep_shapes(list, &coded->corpus, suffixes);
+
+    uint32_t kept = 0;
+    enum { LINES = 200 };
+    struct dictionary dictionary = {.lines = calloc(LINES, sizeof(struct line))};
+    uint32_t places[LINES];
+    for (uint32_t i = 0; i < all; i++) {
+        uint32_t const at = suffixes->suffix[before[i].span.low];
+        shapes[kept] = shape_at(&coded->corpus, at, before[i].length);
+        uint32_t first = 0;
+        while (memcmp(&shapes[first], &shapes[kept], sizeof *shapes) != 0 ||
+               (first < kept && list->best[first].length != before[i].length))
+            first++;
+        if (dictionary.count < LINES) {
+            struct line *const line = &dictionary.lines[dictionary.count];
+            line->count =
+                ranked_moves(&before[i], &coded->corpus, suffixes, line->moves);
+            places[dictionary.count++] = first + 1;
+        }
+        if (first < kept)
+            continue;
+        assert_memory_equal(&list->best[kept], &before[i], sizeof *before);
+        kept++;
+    }
+    assert_int_equal(list->count, kept);
+    assert_true(kept < all);
+
+    uint32_t found[LINES];
+    dictionary_recall_shapes(&dictionary, &coded->corpus, suffixes, list, NULL, found);
+    assert_memory_equal(found, places, (size_t)dictionary.count * sizeof *found);
+    dictionary_release(&dictionary);
+    free(shapes);
+    free(before);
+    ranked_release(lists);
+    coded_free(coded);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
-        cmocka_unit_test(takes_the_lines_that_are_joseki),
+        cmocka_unit_test(cuts_the_lines_that_are_joseki_as_games_are_cut),
+        cmocka_unit_test(stops_where_the_collection_would_not_play_itself),
+        cmocka_unit_test(refuses_a_tree_without_end),
+        cmocka_unit_test(keeps_the_best_of_each_shape),
         cmocka_unit_test(recalls_what_is_in_the_list_at_its_rank),
         cmocka_unit_test(corrects_a_rank_to_that_of_the_same_distances),
         cmocka_unit_test(counts_the_shapes_under_a_string_as_drawn),

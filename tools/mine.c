@@ -36,12 +36,8 @@ struct options_given {
 static int example(struct index const *index, struct ranked const *ranked,
                    point moves[RANKED_LENGTH_MAX + 1])
 {
-    struct corpus const *const corpus = index_corpus(index);
-    uint32_t const at = index_suffixes(index)->suffix[ranked->span.low];
-    int const from = corpus->text[at] < SYMBOL_NEXT ? 0 : -1;
-    int count = 0;
-    for (int i = from; i < ranked->length; i++)
-        moves[count++] = corpus_point(corpus, at + (uint32_t)i);
+    int const count =
+        ranked_moves(ranked, index_corpus(index), index_suffixes(index), moves);
     int symmetry = 0;
     for (int s = 0; s < 8; s++) {
         point const p = point_mirrored(moves[0], s);
@@ -263,7 +259,8 @@ int mine_main(int argc, char **argv)
     struct ranked_list lists[RANKINGS];
     double const start_s = wall_clock_s(),
                  start_cpu_s = (double)clock() / CLOCKS_PER_SEC;
-    mine(&given.mining, CODE_RELATIVE, index_suffixes(index), lists);
+    mine(&given.mining, CODE_RELATIVE, index_corpus(index), index_suffixes(index),
+         lists);
     double const cpu_s = (double)clock() / CLOCKS_PER_SEC - start_cpu_s;
     print_cost(&given, index, wall_clock_s() - start_s, cpu_s);
     print_list(&given, index, &lists[given.ranking]);

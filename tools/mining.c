@@ -16,7 +16,7 @@ struct mining const mining_defaults = {
                 .longest = RANKED_LENGTH_MAX,
                 .sfp_window = 6,
                 .sfp_threshold = 0.9,
-                .msfp_windows = 1u << 4 | 1u << 5 | 1u << 6,
+                .msfp_windows = 1u << 4 | 1u << 5,
                 .aggregate = AGGREGATE_MEAN},
     .reach = 9,
 };
@@ -28,11 +28,12 @@ enum {
     OPTION_KEEP,
     OPTION_SFP,
     OPTION_THRESHOLD,
-    OPTION_SHORTEST
+    OPTION_SHORTEST,
+    OPTION_STRINGS
 };
 
 static struct argp_option const options[] = {
-    {"windows", OPTION_WINDOWS, "W,W...", 0, "MSFP's set of windows (4,5,6)", 0},
+    {"windows", OPTION_WINDOWS, "W,W...", 0, "MSFP's set of windows (4,5)", 0},
     {"aggregate", OPTION_AGGREGATE, "mean|max", 0,
      "MSFP's score of a sequence from those of its occurrences (mean)", 0},
     {"sfp-window", OPTION_SFP, "W", 0, "SFP's window (6)", 0},
@@ -40,6 +41,8 @@ static struct argp_option const options[] = {
      0},
     {"reach", OPTION_REACH, "N", 0,
      "Keep sequences without a step over more than N lines (9; 0: all)", 0},
+    {"strings", OPTION_STRINGS, NULL, 0,
+     "Keep every string that a shape is coded as (only the best)", 0},
     {"shortest", OPTION_SHORTEST, "N", 0, "Symbols of the shortest sequence (5)", 0},
     {"keep", OPTION_KEEP, "N", 0, "How many of the best (25000)", 0},
     {0},
@@ -81,6 +84,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_REACH:
         mining->reach = (int)cmdline_number(arg, 0, 18, state);
         return 0;
+    case OPTION_STRINGS:
+        mining->strings = true;
+        return 0;
     case OPTION_SHORTEST:
         ranking->shortest = (int)cmdline_number(arg, 1, RANKED_LENGTH_MAX, state);
         return 0;
@@ -94,18 +100,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 struct argp const mining_argp = {.options = options, .parser = parse};
 
-void mine(struct mining const *mining, enum code code, struct suffixes const *suffixes,
-          struct ranked_list lists[RANKINGS])
+void mine(struct mining const *mining, enum code code, struct corpus const *corpus,
+          struct suffixes const *suffixes, struct ranked_list lists[RANKINGS])
 {
-    enum { SPARE = 3 }; /* ranked for one that passes the filter; about 1.4 do it */
+    enum { SPARE = 4 }; /* ranked for one that passes the filters; 1.4 to 3 do it */
     struct ranking_options options_used = mining->ranking;
-    bool const filtered = mining->reach && code == CODE_RELATIVE;
-    if (filtered)
+    bool const relative = code == CODE_RELATIVE;
+    if (relative)
         options_used.keep *= SPARE;
     rank_sequences(suffixes, &options_used, lists);
     for (int r = 0; r < RANKINGS; r++) {
-        if (filtered)
+        if (relative && mining->reach)
             ranked_keep_local(&lists[r], suffixes, mining->reach);
+        if (relative && !mining->strings)
+            ranked_keep_shapes(&lists[r], corpus, suffixes);
         if (lists[r].count > mining->ranking.keep)
             lists[r].count = mining->ranking.keep;
     }

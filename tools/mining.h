@@ -7,7 +7,8 @@
 
 struct mining {
     struct ranking_options ranking;
-    int reach; /* keep sequences without a longer step; 0: keep all */
+    int reach;    /* keep sequences without a longer step; 0: keep all */
+    bool strings; /* keep every string of a shape, not only the best */
 };
 
 /* What was chosen by the first half of the reference (see hishi report joseki).  */
@@ -16,9 +17,9 @@ extern struct mining const mining_defaults;
 /* A child parser; its input is a struct mining.  */
 extern struct argp const mining_argp;
 
-/* The best of each ranking, after the filter.  */
-void mine(struct mining const *mining, enum code code, struct suffixes const *suffixes,
-          struct ranked_list lists[RANKINGS]);
+/* The best of each ranking, after the filters, which are for E_R.  */
+void mine(struct mining const *mining, enum code code, struct corpus const *corpus,
+          struct suffixes const *suffixes, struct ranked_list lists[RANKINGS]);
 
 /* Every .sgf file in FOLDER.  */
 bool read_reference(char const *folder, int shortest, struct dictionary *dictionary,

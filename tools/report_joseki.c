@@ -161,27 +161,71 @@ enum group { GROUP_ALL, GROUP_USED, GROUP_HALF, GROUPS };
 static char const *const group_names[GROUPS] = {"all lines", "lines in use",
                                                 "the other half of these"};
 
-struct column {
-    char const *code;
-    uint32_t *found[RANKINGS]; /* rank of each line */
+enum { COLUMNS = 3, COLUMN_CORRECTED = 2 };
+
+/* A dictionary, and where the lists of each column and ranking have its lines.  */
+struct reference {
+    char const *name;
+    struct dictionary dictionary;
+    bool *used; /* a line is */
+    int never;  /* lines that are not in the training games */
+    uint32_t *found[COLUMNS][RANKINGS];
 };
 
-static bool is_in(enum group group, struct dictionary const *dictionary,
-                  uint32_t const *used, int line)
+static void reference_read(struct reference *reference, struct table const *table,
+                           struct coded const *training, struct coded const *validation)
 {
-    return group == GROUP_ALL ||
-           (used[line] && (group == GROUP_USED || dictionary->lines[line].half));
+    struct failure why;
+    struct dictionary *const dictionary = &reference->dictionary;
+    if (!read_reference(table->reference, table->mining.ranking.shortest, dictionary,
+                        &why))
+        error(1, 0, "%s", why.text);
+    size_t const count = (size_t)dictionary->count;
+    uint32_t *const played = xcalloc(count, sizeof *played);
+    reference->used = xcalloc(count, sizeof *reference->used);
+    dictionary_count(dictionary, CODE_RELATIVE, &validation->suffixes, played);
+    for (size_t i = 0; i < count; i++)
+        reference->used[i] = played[i] >= table->in_use;
+    dictionary_count(dictionary, CODE_RELATIVE, &training->suffixes, played);
+    for (size_t i = 0; i < count; i++)
+        reference->never += played[i] == 0;
+    for (int c = 0; c < COLUMNS; c++)
+        for (int r = 0; r < RANKINGS; r++)
+            reference->found[c][r] = xcalloc(count, sizeof ***reference->found);
+    free(played);
 }
 
-static double recall(enum group group, struct dictionary const *dictionary,
-                     uint32_t const *used, uint32_t const *found, int top)
+static void reference_release(struct reference *reference)
 {
-    int members = 0, recalled = 0;
-    for (int i = 0; i < dictionary->count; i++)
-        if (is_in(group, dictionary, used, i)) {
-            members++;
-            recalled += found[i] && found[i] <= (uint32_t)top;
-        }
+    for (int c = 0; c < COLUMNS; c++)
+        for (int r = 0; r < RANKINGS; r++)
+            free(reference->found[c][r]);
+    free(reference->used);
+    dictionary_release(&reference->dictionary);
+}
+
+static bool is_in(enum group group, struct reference const *reference, int line)
+{
+    return group == GROUP_ALL ||
+           (reference->used[line] &&
+            (group == GROUP_USED || reference->dictionary.lines[line].half));
+}
+
+static int count_members(enum group group, struct reference const *reference)
+{
+    int members = 0;
+    for (int i = 0; i < reference->dictionary.count; i++)
+        members += is_in(group, reference, i);
+    return members;
+}
+
+static double recall(enum group group, struct reference const *reference,
+                     uint32_t const *found, int top)
+{
+    int const members = count_members(group, reference);
+    int recalled = 0;
+    for (int i = 0; i < reference->dictionary.count; i++)
+        recalled += is_in(group, reference, i) && found[i] && found[i] <= (uint32_t)top;
     return members ? 100.0 * recalled / members : 0;
 }
 
@@ -190,36 +234,45 @@ static point point_at_place(void const *context, uint32_t at)
     return corpus_point(context, at);
 }
 
-static struct column *fill_columns(struct table const *table,
-                                   struct coded const coded[2],
-                                   struct dictionary const *dictionary)
+/* Look the lines of REFERENCE up in a list of E_R.  */
+static void recall_relative(struct table const *table, struct coded const *coded,
+                            struct ranked_list const *list, uint32_t const *ranks,
+                            struct reference const *reference, uint32_t found[])
 {
-    struct column *const columns = xcalloc(3, sizeof *columns);
-    static char const *const names[3] = {"E_S", "E_R", "E_R corrected"};
-    for (int c = 0; c < 3; c++) {
-        columns[c].code = names[c];
-        for (int r = 0; r < RANKINGS; r++)
-            columns[c].found[r] =
-                xcalloc((size_t)dictionary->count, sizeof **columns[c].found);
-    }
-    for (enum code code = CODE_SIMPLE; code <= CODE_RELATIVE; code++) {
-        struct suffixes const *const suffixes = &coded[code].suffixes;
-        struct ranked_list lists[RANKINGS];
-        mine(&table->mining, code, suffixes, lists);
-        for (int r = 0; r < RANKINGS; r++) {
-            dictionary_recall(dictionary, code, suffixes, &lists[r], NULL,
-                              columns[code].found[r]);
-            if (code == CODE_SIMPLE)
-                continue;
-            uint32_t *const ranks = corrected_ranks(suffixes, &lists[r], point_at_place,
-                                                    &coded[code].corpus);
-            dictionary_recall(dictionary, code, suffixes, &lists[r], ranks,
-                              columns[2].found[r]);
-            free(ranks);
+    if (table->mining.strings)
+        dictionary_recall(&reference->dictionary, CODE_RELATIVE, &coded->suffixes, list,
+                          ranks, found);
+    else
+        dictionary_recall_shapes(&reference->dictionary, &coded->corpus,
+                                 &coded->suffixes, list, ranks, found);
+}
+
+static void recall_all(struct table const *table, struct coded const coded[2],
+                       struct reference references[], int count)
+{
+    struct ranked_list lists[RANKINGS];
+    mine(&table->mining, CODE_SIMPLE, &coded[0].corpus, &coded[0].suffixes, lists);
+    for (int r = 0; r < RANKINGS; r++)
+        for (int i = 0; i < count; i++)
+            dictionary_recall(&references[i].dictionary, CODE_SIMPLE,
+                              &coded[0].suffixes, &lists[r], NULL,
+                              references[i].found[CODE_SIMPLE][r]);
+    ranked_release(lists);
+
+    struct coded const *const relative = &coded[CODE_RELATIVE];
+    mine(&table->mining, CODE_RELATIVE, &relative->corpus, &relative->suffixes, lists);
+    for (int r = 0; r < RANKINGS; r++) {
+        uint32_t *const ranks = corrected_ranks(&relative->suffixes, &lists[r],
+                                                point_at_place, &relative->corpus);
+        for (int i = 0; i < count; i++) {
+            recall_relative(table, relative, &lists[r], NULL, &references[i],
+                            references[i].found[CODE_RELATIVE][r]);
+            recall_relative(table, relative, &lists[r], ranks, &references[i],
+                            references[i].found[COLUMN_CORRECTED][r]);
         }
-        ranked_release(lists);
+        free(ranks);
     }
-    return columns;
+    ranked_release(lists);
 }
 
 static void print_head(enum group group, int members)
@@ -231,28 +284,25 @@ static void print_head(enum group group, int members)
 }
 
 static void print_recall(struct table const *table, enum group group,
-                         struct dictionary const *dictionary, uint32_t const *used,
-                         struct column const columns[3])
+                         struct reference const *reference)
 {
-    int members = 0;
-    for (int i = 0; i < dictionary->count; i++)
-        members += is_in(group, dictionary, used, i);
+    int const members = count_members(group, reference);
     if (!table->json)
         print_head(group, members);
     for (int t = 0; t < TOPS; t++) {
         if (!table->json)
             printf("  %5d", tops[t]);
         for (int r = 0; r < RANKINGS; r++) {
-            double value[3];
-            for (int c = 0; c < 3; c++)
-                value[c] =
-                    recall(group, dictionary, used, columns[c].found[r], tops[t]);
+            double value[COLUMNS];
+            for (int c = 0; c < COLUMNS; c++)
+                value[c] = recall(group, reference, reference->found[c][r], tops[t]);
             if (table->json)
-                printf("{\"table\": 3, \"group\": \"%s\", \"lines\": %d, \"top\": %d, "
-                       "\"ranking\": \"%s\", \"simple_percent\": %.1f, "
-                       "\"relative_percent\": %.1f, \"corrected_percent\": %.1f}\n",
-                       group_names[group], members, tops[t], ranking_names[r], value[0],
-                       value[1], value[2]);
+                printf("{\"table\": 3, \"reference\": \"%s\", \"group\": \"%s\", "
+                       "\"lines\": %d, \"top\": %d, \"ranking\": \"%s\", "
+                       "\"simple_percent\": %.1f, \"relative_percent\": %.1f, "
+                       "\"corrected_percent\": %.1f}\n",
+                       reference->name, group_names[group], members, tops[t],
+                       ranking_names[r], value[0], value[1], value[2]);
             else
                 printf("          %5.1f %5.1f %5.1f", value[0], value[1], value[2]);
         }
@@ -261,44 +311,40 @@ static void print_recall(struct table const *table, enum group group,
     }
 }
 
+static void print_reference(struct table const *table,
+                            struct reference const *reference)
+{
+    struct dictionary const *const dictionary = &reference->dictionary;
+    printf(table->json
+               ? "{\"reference\": \"%s\", \"leaves\": %d, \"refused_leaves\": %d, "
+                 "\"lines\": %d, \"never_played\": %d, \"in_use_times\": %u}\n"
+               : "\nThe reference of %s: %d leaves, %d of them after a move that is\n"
+                 "left out; %d lines of at least 5 steps, of which %d do not occur in "
+                 "the\ntraining games at all.  In use is what occurs %u times in the "
+                 "validation games.\n",
+           reference->name, dictionary->leaves, dictionary->refused, dictionary->count,
+           reference->never, table->in_use);
+    for (enum group group = GROUP_ALL; group < GROUPS; group++)
+        print_recall(table, group, reference);
+}
+
 static void print_table_3(struct table const *table, struct coded const coded[2],
                           struct coded const *validation)
 {
-    struct failure why;
-    struct dictionary dictionary = {0};
-    if (!read_reference(table->reference, table->mining.ranking.shortest, &dictionary,
-                        &why))
-        error(1, 0, "%s", why.text);
-    size_t const count = (size_t)dictionary.count;
-    uint32_t *const used = xcalloc(count, sizeof *used);
-    uint32_t *const played = xcalloc(count, sizeof *played);
-    int never = 0;
-    dictionary_count(&dictionary, CODE_RELATIVE, &validation->suffixes, used);
-    dictionary_count(&dictionary, CODE_RELATIVE, &coded[CODE_RELATIVE].suffixes,
-                     played);
-    for (int i = 0; i < dictionary.count; i++) {
-        never += played[i] == 0;
-        used[i] = used[i] >= table->in_use;
+    struct reference references[] = {
+        {.name = "joseki"},
+        {.name = "GNU Go's own moves", .dictionary.own = true},
+    };
+    enum { REFERENCES = sizeof references / sizeof *references };
+    for (int i = 0; i < REFERENCES; i++)
+        reference_read(&references[i], table, &coded[CODE_RELATIVE], validation);
+    recall_all(table, coded, references, REFERENCES);
+    if (!table->json)
+        printf("\nTable 3: recall in percent\n");
+    for (int i = 0; i < REFERENCES; i++) {
+        print_reference(table, &references[i]);
+        reference_release(&references[i]);
     }
-    printf(
-        table->json ? "{\"leaves\": %d, \"refused_leaves\": %d, \"lines\": %d, "
-                      "\"never_played\": %d, \"in_use_times\": %u}\n"
-                    : "\nTable 3: recall in percent.  The reference has %d leaves, %d "
-                      "of them after\na bad move; %d lines of at least 5 steps, of "
-                      "which %d do not occur in the\ntraining games at all.  In use is "
-                      "what occurs %u times in the validation games.\n",
-        dictionary.leaves, dictionary.refused, dictionary.count, never, table->in_use);
-    struct column *const columns = fill_columns(table, coded, &dictionary);
-    for (enum group group = GROUP_ALL; group < GROUPS; group++)
-        print_recall(table, group, &dictionary, used, columns);
-
-    for (int c = 0; c < 3; c++)
-        for (int r = 0; r < RANKINGS; r++)
-            free(columns[c].found[r]);
-    free(columns);
-    free(played);
-    free(used);
-    dictionary_release(&dictionary);
 }
 
 /* ---------------------------------------------------------------- options */
