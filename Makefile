@@ -46,9 +46,9 @@ MAKEFLAGS += -j$(shell nproc)
 endif
 
 # ---------------------------------------------------------------- how it is built
-# MODE chooses a variant, each in a folder of its own.
-
-# V=1 shows whole command lines.
+# MODE chooses a variant, each in a folder of its own.  V=1 shows whole command
+# lines.  Warnings are for the other variants: what gcc says when it optimises the
+# program as a whole is about code that it has made itself.
 
 MODE ?= fast
 B.fast := build
@@ -63,7 +63,7 @@ CFLAGS += -std=gnu17 -g $(WARNINGS) -pthread $(FLAGS.$(MODE))
 LDLIBS += $(GNULIB)/gllib/libgnu.a -larchive -ldivsufsort -lm -pthread
 
 FLAGS.fast := -O3 -DNDEBUG
-FLAGS.lto := -O3 -DNDEBUG -flto=auto -Wno-error=maybe-uninitialized
+FLAGS.lto := -O3 -DNDEBUG -flto=auto -w
 FLAGS.debug := -O2 -DBOARD_CHECK
 FLAGS.asan := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
@@ -140,6 +140,7 @@ check: needs-check
 	@$(MAKE) --no-print-directory signature reference
 	@$(MAKE) --no-print-directory MODE=debug run-tests
 	@$(MAKE) --no-print-directory client
+	@$(MAKE) --no-print-directory installed
 	@echo "make check: all is well"
 
 # Every unit test of this MODE, one more at a time than there are cores, as some
@@ -179,6 +180,22 @@ signature: build/hishi
 	@now=$$(build/hishi bench --signature); was=$$(cat tests/signature); \
 	[ "$$now" = "$$was" ] || { \
 		echo "bench signature is $$now, but tests/signature has $$was"; exit 1; }
+
+# What would be installed finds its data, plays the same, and is gone when it is
+# uninstalled.
+STAGE := $(abspath build/stage)
+
+installed:
+	@rm -rf $(STAGE)
+	@$(MAKE) --no-print-directory DESTDIR=$(STAGE) install >build/install.log 2>&1 || \
+		{ cat build/install.log; exit 1; }
+	@cd / && hishi=$(STAGE)$(PREFIX)/bin/hishi; \
+	said=$$($$hishi gtp </dev/null 2>&1); now=$$($$hishi bench --signature); \
+	[ "$$said" = "Hishi $(VERSION): GTP ready" ] || { echo "installed: $$said"; exit 1; }; \
+	[ "$$now" = "$$(cat $(CURDIR)/tests/signature)" ] || \
+		{ echo "installed: bench signature is $$now"; exit 1; }
+	@$(MAKE) --no-print-directory DESTDIR=$(STAGE) uninstall >>build/install.log
+	@! find $(STAGE) ! -type d | grep . || { echo "uninstall has left these"; exit 1; }
 
 asan tsan: needs-check
 	@$(MAKE) --no-print-directory MODE=$@ run-tests
@@ -289,7 +306,7 @@ cases:
 	@grep -noE 'Case [0-9]+[:,] .*' tests/gtp/*.gtp tests/*.c | \
 		sed -E 's|^([^:]*:[0-9]*):Case ([0-9]+)[:,] (.*)|\2\t\1\t\3|; s|  \*/||' | sort -n
 
-.PHONY: all play check cases needs-play needs-check run-tests client signature reference README.md asan tsan fuzz cppcheck \
+.PHONY: all play check cases needs-play needs-check run-tests client signature reference installed README.md asan tsan fuzz cppcheck \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
