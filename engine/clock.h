@@ -8,14 +8,21 @@
 
 /* Absolute: main time only.  Byo-yomi: then COUNT periods, each lost when a
    move outlasts it and fresh again otherwise.  Canadian: then COUNT stones in
-   each period.  */
-enum clock_kind { CLOCK_NONE, CLOCK_ABSOLUTE, CLOCK_BYOYOMI, CLOCK_CANADIAN };
+   each period.  Fischer: main time, to which every move adds PERIOD_S.  */
+enum clock_kind {
+    CLOCK_NONE,
+    CLOCK_ABSOLUTE,
+    CLOCK_BYOYOMI,
+    CLOCK_CANADIAN,
+    CLOCK_FISCHER
+};
 
 struct clock_settings {
     enum clock_kind kind;
     double main_s;
-    double period_s; /* of one byo-yomi period */
+    double period_s; /* of one period, or what a move adds */
     int count;       /* Canadian: stones a period; byo-yomi: periods */
+    double most_s;   /* Fischer: main time never grows beyond it; 0: it may */
 };
 
 struct clock {
@@ -45,3 +52,7 @@ bool clock_is_over(struct clock const *clock, enum color color);
    however long the game, unless absolute time is eaten up by lag alone.  */
 double clock_budget_ms(struct clock const *clock, enum color color, int moves_left,
                        double lag_ms);
+/* The same for a move that is hard to choose: what may be taken from the moves
+   after it.  Not less than clock_budget_ms, and as safe.  */
+double clock_limit_ms(struct clock const *clock, enum color color, int moves_left,
+                      double lag_ms);

@@ -267,8 +267,9 @@ static bool evaluate(struct player *player, struct task const *task, double begi
     if (!player->evaluator.pick || player->cleaning)
         return false;
     if (rest.budget_ms >= 0) {
-        rest.budget_ms -= now_ms() - begin_ms;
-        rest.budget_ms = rest.budget_ms > 0 ? rest.budget_ms : 0;
+        double const used_ms = now_ms() - begin_ms;
+        rest.budget_ms = fmax(rest.budget_ms - used_ms, 0);
+        rest.limit_ms = fmax(rest.limit_ms - used_ms, 0);
     }
     if (!player->evaluator.pick(player->evaluator.self, &rest, decision))
         return false;

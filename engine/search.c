@@ -378,21 +378,43 @@ static double now_ms(void)
     return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }
 
+/* The two children of the root with most visits.  */
+static void find_first_two(struct search const *search, struct node const *first_two[2])
+{
+    static struct node const none;
+    struct node const *const root = &search->tree.node[ROOT];
+    first_two[0] = first_two[1] = &none;
+    for (int i = 0; i < node_children(root); i++) {
+        struct node const *const child = &search->tree.node[root->first + (uint32_t)i];
+        if (node_load(&child->visits) > node_load(&first_two[0]->visits)) {
+            first_two[1] = first_two[0];
+            first_two[0] = child;
+        } else if (node_load(&child->visits) > node_load(&first_two[1]->visits))
+            first_two[1] = child;
+    }
+}
+
 /* Can no other move overtake the first one with MORE playouts?  */
 static bool is_decided(struct search const *search, double more)
 {
-    struct node const *const root = &search->tree.node[ROOT];
-    uint32_t first = 0, second = 0;
-    for (int i = 0; i < node_children(root); i++) {
-        uint32_t const visits =
-            node_load(&search->tree.node[root->first + (uint32_t)i].visits);
-        if (visits > first) {
-            second = first;
-            first = visits;
-        } else if (visits > second)
-            second = visits;
+    struct node const *move[2];
+    find_first_two(search, move);
+    return node_load(&move[0]->visits) > node_load(&move[1]->visits) + more;
+}
+
+/* Is the choice a hard one: the second move about as much visited as the first,
+   or visited less and yet better?  */
+static bool is_torn(struct search const *search)
+{
+    struct node const *move[2];
+    double visits[2], won[2];
+    find_first_two(search, move);
+    for (int i = 0; i < 2; i++) {
+        visits[i] = node_load(&move[i]->visits) + 1e-9;
+        won[i] = node_load(&move[i]->value) / visits[i];
     }
-    return first - second > more;
+    return visits[1] > 0.8 * visits[0] ||
+           (visits[1] > 0.4 * visits[0] && won[1] > won[0]);
 }
 
 static bool must_stop(struct search *search, long done)
@@ -406,8 +428,11 @@ static bool must_stop(struct search *search, long done)
                is_decided(search, (double)(search->limit - done));
     double const used_ms = now_ms() - search->begin_ms;
     double const left_ms = task->budget_ms - used_ms;
-    return left_ms <= 0 || (done % DECIDED_EVERY == 0 && done &&
-                            is_decided(search, (double)done * left_ms / used_ms));
+    if (left_ms <= 0)
+        return used_ms >= task->limit_ms ||
+               (done % DECIDED_EVERY == 0 && !is_torn(search));
+    return done % DECIDED_EVERY == 0 && done &&
+           is_decided(search, (double)done * left_ms / used_ms);
 }
 
 static void *run_worker(void *context)

@@ -51,6 +51,35 @@ static bool run_kgs_time_settings(struct call *call)
     return true;
 }
 
+/* Arguments: a system, and its numbers in seconds; KataGo's -1 for a time a move is
+   passed over.  Fails: no such system, not its numbers.  Returns: nothing.
+   Status: OGS, through gtp2ogs.  */
+static bool run_kata_time_settings(struct call *call)
+{
+    char const *const name = call->args.word[0];
+    bool const capped = strcmp(name, "fischer-capped") == 0;
+    struct clock_settings settings = {.kind = CLOCK_FISCHER};
+    if (!capped && strcmp(name, "fischer") != 0)
+        return run_kgs_time_settings(call);
+    if (call->args.count < (capped ? 4 : 3))
+        return failed(call->why, "%s needs MAIN INCREMENT%s", name,
+                      capped ? " MOST" : "");
+    if (!arguments_number(&call->args, 1, &settings.main_s, call->why) ||
+        !arguments_number(&call->args, 2, &settings.period_s, call->why) ||
+        (capped && !arguments_number(&call->args, 3, &settings.most_s, call->why)))
+        return false;
+    session_set_time(call->session, &settings);
+    return true;
+}
+
+/* Arguments: none.  Fails: never.  Returns: what kata-time_settings knows.
+   Status: OGS, through gtp2ogs.  */
+static bool run_kata_list_time_settings(struct call *call)
+{
+    fputs("none absolute byoyomi canadian fischer fischer-capped", call->reply);
+    return true;
+}
+
 /* Arguments: color.  Fails: wrong color.  Returns: a vertex, pass only when no
    dead enemy stones are left; the move has been played.  Status: KGS.  */
 static bool run_kgs_genmove_cleanup(struct call *call)
@@ -88,6 +117,8 @@ static char const *const rules_menu[] = {"none/Play by Rules/kgs-rules %s", NULL
 struct gtp_command const server_commands[] = {
     {"kgs-rules", run_kgs_rules, 1, MANY, "NAME", "play by these rules", rules_menu},
     {"kgs-time_settings", run_kgs_time_settings, 1, 4, "SYSTEM [SECONDS...]", "none, absolute, byoyomi or canadian time", NULL},
+    {"kata-time_settings", run_kata_time_settings, 1, 5, "SYSTEM [SECONDS...]", "the same, or fischer MAIN INCREMENT, or fischer-capped MAIN INCREMENT MOST", NULL},
+    {"kata-list_time_settings", run_kata_list_time_settings, 0, 0, "", "the systems that kata-time_settings knows", NULL},
     {"kgs-genmove_cleanup", run_kgs_genmove_cleanup, 1, 1, "COLOR", "like genmove, taking dead stones off before a pass", NULL},
     /* Arguments: none.  Fails: never.  Returns: nothing.  Status: KGS.  */
     {"kgs-game_over", reply_nothing, 0, 0, "", "the game has ended", NULL},

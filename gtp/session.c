@@ -424,12 +424,18 @@ static double now_s(void)
 }
 
 /* How many moves COLOR will still make: games fill three quarters of the
-   board, and when they last longer than that, they last a while.  */
+   board, and when they last longer than that, they last a while.  The first
+   moves are worth less thought than those of the middle game, as if more of
+   them were to come.  */
 static int moves_left(struct board const *board)
 {
     int const area = board->width * board->height;
     int const expected = (area * 3 / 4 - board->moves) / 2;
-    return expected > area / 12 ? expected : area / 12;
+    int const left = expected > area / 12 ? expected : area / 12;
+    double const opening = 0.08 * area, middle = 0.4 * area;
+    return board->moves < opening  ? left * 3 / 2
+           : board->moves < middle ? left * 4 / 5
+                                   : left;
 }
 
 double session_budget_ms(struct session const *session, enum color color)
@@ -440,12 +446,20 @@ double session_budget_ms(struct session const *session, enum color color)
                            session->tuning.lag_ms + session->late_ms);
 }
 
+static double limit_ms(struct session const *session, enum color color)
+{
+    if (session->tuning.seconds_per_move > 0)
+        return 1000 * session->tuning.seconds_per_move;
+    return clock_limit_ms(&session->clock, color, moves_left(&session->goban.board),
+                          session->tuning.lag_ms + session->late_ms);
+}
+
 /* A machine that has other work lets us answer late: it may do so again, for a
    while.  */
-static void note_lateness(struct session *session, double budget_ms, double used_ms)
+static void note_lateness(struct session *session, double allowed_ms, double used_ms)
 {
     enum { MOST_MS = 1000 };
-    double const late_ms = budget_ms >= 0 ? used_ms - budget_ms : 0;
+    double const late_ms = allowed_ms >= 0 ? used_ms - allowed_ms : 0;
     session->late_ms = fmax(fmin(late_ms, MOST_MS), 0.9 * session->late_ms);
 }
 
@@ -463,6 +477,7 @@ static struct task make_task(struct session const *session, struct board const *
         .komi = session->komi,
         .handicap = goban_handicap(&session->goban),
         .budget_ms = session_budget_ms(session, (enum color)board->to_move),
+        .limit_ms = limit_ms(session, (enum color)board->to_move),
         .resign_below = how == GENMOVE_CLEANUP ? 0 : session->tuning.resign_below,
         .cleanup = how == GENMOVE_CLEANUP,
         .stop = session->stop,
@@ -508,7 +523,7 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     if (decision->at != RESIGN && !session_play(session, &move, 1, why))
         return false;
     double const used_s = now_s() - begin_s;
-    note_lateness(session, task.budget_ms, 1000 * used_s);
+    note_lateness(session, task.limit_ms, 1000 * used_s);
     clock_spend(&session->clock, color, used_s);
     session->last = *decision;
     return true;

@@ -33,9 +33,9 @@ bool terms_parse_clock(char const *text, struct clock_settings *out,
     char *end;
     double const seconds = strtod(text, &end);
     bool good = end > text && seconds >= 0 && seconds <= TIME_MAX_S;
-    *out = (struct clock_settings){CLOCK_ABSOLUTE, seconds, 0, 0};
+    *out = (struct clock_settings){CLOCK_ABSOLUTE, seconds, 0, 0, 0};
     if (strcmp(end, "/move") == 0)
-        *out = (struct clock_settings){CLOCK_CANADIAN, 0, seconds, 1};
+        *out = (struct clock_settings){CLOCK_CANADIAN, 0, seconds, 1, 0};
     else if (*end == '+')
         return (good && parse_periods(end, out)) ||
                failed(why, "'%s' names no periods: 300+25/30 and 300+3x30 do", text);

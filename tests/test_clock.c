@@ -9,7 +9,7 @@ static struct clock started(enum clock_kind kind, double main_s, double period_s
                             int count)
 {
     struct clock clock;
-    clock_start(&clock, &(struct clock_settings){kind, main_s, period_s, count});
+    clock_start(&clock, &(struct clock_settings){kind, main_s, period_s, count, 0});
     return clock;
 }
 
@@ -94,6 +94,36 @@ static void canadian_time_starts_afresh_after_its_stones(void **state)
     assert_true(clock_is_over(&clock, BLACK));
 }
 
+static void fischer_time_grows_with_every_move(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_FISCHER, 60, 10, 0);
+    clock_spend(&clock, BLACK, 15);
+    assert_left(&clock, 55, 0);
+    clock_spend(&clock, BLACK, 1);
+    assert_left(&clock, 64, 0);
+    clock.settings.most_s = 70;
+    clock_spend(&clock, BLACK, 1);
+    assert_left(&clock, 70, 0);
+    assert_false(clock_is_over(&clock, BLACK));
+    clock_spend(&clock, BLACK, 71);
+    assert_true(clock_is_over(&clock, BLACK));
+}
+
+/* A hard choice may take more, and leaves enough for the next.  */
+static void has_more_time_for_hard_choices(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_ABSOLUTE, 600, 0, 0);
+    double const budget_ms = clock_budget_ms(&clock, BLACK, 100, 50);
+    assert_true(clock_limit_ms(&clock, BLACK, 100, 50) > 2 * budget_ms);
+    assert_true(clock_limit_ms(&clock, BLACK, 1, 50) < 600000 / 2);
+    clock = started(CLOCK_BYOYOMI, 0, 10, 3);
+    assert_true(clock_limit_ms(&clock, BLACK, 100, 50) <= 10000);
+    clock = started(CLOCK_CANADIAN, 0, 10, 1);
+    assert_true(clock_limit_ms(&clock, BLACK, 100, 50) <= 10000);
+}
+
 static void starts_in_the_periods_without_main_time(void **state)
 {
     (void)state;
@@ -141,8 +171,9 @@ static void believes_time_left_that_nobody_announced(void **state)
     assert_true(clock_budget_ms(&clock, BLACK, 50, 0) <= 4000);
 }
 
-/* Whoever keeps to the budget, plus a lag below the margin, plays a game of any
-   length and does not lose; and does not hoard its time either.  */
+/* Whoever keeps to the budget, or now and then to the limit, plus a lag below the
+   margin, plays a game of any length and does not lose; and does not hoard its time
+   either.  */
 static void budgets_never_overstep(void **state)
 {
     (void)state;
@@ -150,10 +181,11 @@ static void budgets_never_overstep(void **state)
     rng_seed(&rng, 1);
     for (int game = 0; game < 3000; game++) {
         enum clock_kind const kind =
-            (enum clock_kind)(CLOCK_ABSOLUTE + rng_below(&rng, 3));
+            (enum clock_kind)(CLOCK_ABSOLUTE + rng_below(&rng, 4));
         double const lag_ms = 100;
-        double const main_s = kind == CLOCK_ABSOLUTE ? 120 + rng_below(&rng, 1000)
-                                                     : rng_below(&rng, 3) * 60;
+        double const main_s = kind == CLOCK_ABSOLUTE  ? 120 + rng_below(&rng, 1000)
+                              : kind == CLOCK_FISCHER ? 5 + rng_below(&rng, 100)
+                                                      : rng_below(&rng, 3) * 60;
         int const count = 1 + (int)rng_below(&rng, 25);
         double const period_s =
             (1 + rng_below(&rng, 20)) * (kind == CLOCK_CANADIAN ? (double)count : 1.0);
@@ -163,10 +195,13 @@ static void budgets_never_overstep(void **state)
         for (int move = 0; move < moves; move++) {
             int const guess = (200 - move) / 2 > 20 ? (200 - move) / 2 : 20;
             double const budget_ms = clock_budget_ms(&clock, BLACK, guess, lag_ms);
-            assert_true(budget_ms >= 0);
+            double const limit_ms = clock_limit_ms(&clock, BLACK, guess, lag_ms);
+            assert_true(budget_ms >= 0 && limit_ms >= budget_ms);
             double const lag_s = lag_ms * rng_unit(&rng) / 1000;
-            clock_spend(&clock, BLACK, budget_ms / 1000 + lag_s);
-            used_s += budget_ms / 1000 + lag_s;
+            double const taken_s =
+                (rng_below(&rng, 4) ? budget_ms : limit_ms) / 1000 + lag_s;
+            clock_spend(&clock, BLACK, taken_s);
+            used_s += taken_s;
             assert_false(clock_is_over(&clock, BLACK));
             if (kind == CLOCK_BYOYOMI)
                 assert_true(clock.count[BLACK] == 0 || clock.count[BLACK] == count);
@@ -184,6 +219,8 @@ int main(void)
         cmocka_unit_test(absolute_time_only_runs_down),
         cmocka_unit_test(byoyomi_loses_a_period_for_each_one_outlasted),
         cmocka_unit_test(canadian_time_starts_afresh_after_its_stones),
+        cmocka_unit_test(fischer_time_grows_with_every_move),
+        cmocka_unit_test(has_more_time_for_hard_choices),
         cmocka_unit_test(starts_in_the_periods_without_main_time),
         cmocka_unit_test(believes_time_left),
         cmocka_unit_test(believes_time_left_that_nobody_announced),
