@@ -49,7 +49,8 @@ struct learning {
     long seen_games; /* by the reading thread in this pass, skipped ones included */
     long skip;       /* so many were done before */
     int pass;
-    bool stopped;
+    bool stopped;         /* by the caller */
+    bool enough;          /* games in this pass: stopped, or the limit is reached */
     pthread_mutex_t lock; /* for the number of runs, and for FAULT */
     bool faulty;
     struct failure fault;
@@ -117,14 +118,14 @@ static bool select_game(void *context, struct game const *game,
 {
     struct learning *const learning = context;
     long const limit = learning->task->limit;
-    if (learning->stopped || (limit && learning->seen_games == limit) ||
-        !wanted(learning->task, game, origin))
+    if (learning->enough || !wanted(learning->task, game, origin))
         return false;
     if (learning->pass == 1)
         remember_game(learning->list, game, origin);
     learning->seen_games++;
     if (learning->seen_games % 64 == 0 && !tell(learning))
         learning->stopped = true;
+    learning->enough = learning->stopped || learning->seen_games == limit;
     return learning->seen_games > learning->skip;
 }
 
@@ -375,14 +376,14 @@ static uint64_t task_number(struct learn_task const *task, uint64_t total)
     return number;
 }
 
-static bool open_reader(struct learning *learning)
+static void open_reader(struct learning *learning)
 {
     struct learn_task const *const task = learning->task;
     learning->reader =
         archive_open(task->places, task->place_count,
                      learning->pass == 1 ? task->report : NULL, task->context);
     learning->seen_games = 0;
-    return true;
+    learning->enough = false;
 }
 
 static bool trouble(struct learning const *learning, struct failure *why)
@@ -400,7 +401,7 @@ static bool first_pass(struct learning *learning, struct failure *why)
 {
     struct learn_state *const state = &learning->state;
     struct gamecrew const crew = {learning->task->threads, select_game, gather,
-                                  learning, &learning->stopped};
+                                  learning, &learning->enough};
     learning->skip = state->pass == 1 ? state->games : LONG_MAX;
     long done = state->pass == 1 ? state->games : 0, now;
     do {
