@@ -2,6 +2,7 @@
 
 #include "tools/games.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "tools/progress.h"
@@ -61,4 +62,14 @@ unsigned splits_parse(char const *word)
         if (strcmp(rows[i].word, word) == 0)
             return rows[i].splits;
     return 0;
+}
+
+bool residues_parse(char const *word, uint32_t *residues)
+{
+    int from, to, length = 0;
+    if (sscanf(word, "%d-%d%n", &from, &to, &length) != 2 || word[length] || from < 0 ||
+        to > 19 || from > to)
+        return false;
+    *residues = (2u << to) - (1u << from);
+    return true;
 }

@@ -28,3 +28,7 @@ struct games_read games_each(struct selection const *selection, take_game *take,
 
 /* "training", "validation", "test", "all" into bits; 0 for another word.  */
 unsigned splits_parse(char const *word);
+
+/* "A-B" into bits, one for each remainder by 20 from A to B; false for another
+   word.  */
+bool residues_parse(char const *word, uint32_t *residues);

@@ -59,15 +59,6 @@ static int number_of(char const *text, int least, int most, struct argp_state *s
     return (int)value;
 }
 
-static uint32_t residues_of(char const *text, struct argp_state *state)
-{
-    int from, to, length = 0;
-    if (sscanf(text, "%d-%d%n", &from, &to, &length) != 2 || text[length] || from < 0 ||
-        to > 19 || from > to)
-        argp_error(state, "'%s' is not of the form A-B with 0 <= A <= B <= 19", text);
-    return (2u << to) - (1u << from);
-}
-
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct shapes_options *const options = state->input;
@@ -94,7 +85,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         options->folder = arg;
         return 0;
     case OPTION_RESIDUES:
-        options->residues = residues_of(arg, state);
+        if (!residues_parse(arg, &options->residues))
+            argp_error(state, "'%s' is not of the form A-B with 0 <= A <= B <= 19",
+                       arg);
         return 0;
     case OPTION_MIN_PLAYED:
         options->min_played = (unsigned)number_of(arg, 1, 1000000000, state);

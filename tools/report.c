@@ -14,6 +14,8 @@ static struct tool const reports[] = {
     {"scores", report_scores_main, "count finished games, and compare with the record"},
     {"reading", report_reading_main, "our reading of captures beside another engine's"},
     {"model", report_model_main, "how well the model predicts the moves of games"},
+    {"similarity", report_similarity_main,
+     "how well weights of similarity predict moves, and better ones"},
     {"windows", report_windows_main, "exact windows beside diamonds by similarity"},
     {0},
 };
