@@ -9,6 +9,7 @@
 #include "gtp/thinking.h"
 #include "patterns/model_source.h"
 #include "patterns/shapes_source.h"
+#include "patterns/window_source.h"
 
 #include <errno.h>
 #include <math.h>
@@ -32,8 +33,10 @@ struct session {
     struct model_source *model_source;
     struct joseki *joseki; /* or NULL */
     struct joseki_source *joseki_source;
-    struct memory *memory;    /* of shapes, or NULL */
-    struct shapes *shapes;    /* speaks before the search, which it would slow down */
+    struct memory *memory;      /* of shapes, or NULL */
+    struct shapes *shapes;      /* speaks before the search, which it would slow down */
+    struct windowbook *windows; /* or NULL; heard when the shapes are */
+    struct window_voice *window_voice;
     struct source sources[2]; /* of the others */
     int source_count;
     struct thinking *thinking; /* NULL until the player is to search */
@@ -125,12 +128,27 @@ static bool add_shapes(struct session *session, struct failure *why)
     return true;
 }
 
+/* Windows do not come with the program: whoever has learnt them may put them beside
+   the rest.  */
+static bool add_windows(struct session *session, struct failure *why)
+{
+    char path[DATAFILE_PATH];
+    if (!datafile_find("windows.hishi", path, why))
+        return true;
+    if (!(session->windows = windowbook_open(path, why)))
+        return false;
+    session->window_voice = window_voice_new(session->windows);
+    struct source const row = window_source(session->window_voice);
+    player_add_source(session->player, &row);
+    return true;
+}
+
 /* Give the player what the program has learnt, as far as it can be read: a
    game without it is better than none, but somebody should be told.  */
 static void add_knowledge(struct session *session)
 {
-    static bool (*const add[])(struct session *,
-                               struct failure *) = {add_model, add_shapes, add_joseki};
+    static bool (*const add[])(struct session *, struct failure *) = {
+        add_model, add_shapes, add_windows, add_joseki};
     for (size_t i = 0; i < sizeof add / sizeof *add; i++) {
         struct failure why;
         if (!add[i](session, &why) && !session->missing.text[0])
@@ -163,6 +181,8 @@ void session_free(struct session *session)
     model_free(session->model);
     shapes_free(session->shapes);
     memory_close(session->memory);
+    window_voice_free(session->window_voice);
+    windowbook_close(session->windows);
     joseki_source_free(session->joseki_source);
     joseki_close(session->joseki);
     goban_release(&session->goban);
