@@ -121,3 +121,49 @@ void made_cases(struct caselist *list, int plays, uint64_t seed)
     list->moves = count;
     caselist_group(list);
 }
+
+void made_memory(char const *path, int plays, uint64_t seed)
+{
+    struct caselist list;
+    struct failure why;
+    made_cases(&list, plays, seed);
+    assert_true(caselist_write(&list, path, &why));
+    caselist_release(&list);
+}
+
+struct memory *made_open(char const *path)
+{
+    struct failure why = {""};
+    struct memory *const memory = memory_open(path, &why);
+    assert_string_equal(why.text, "");
+    assert_non_null(memory);
+    return memory;
+}
+
+void made_question(struct rng *rng, struct diamond *diamond)
+{
+    static struct board board;
+    static int left;
+    if (left-- == 0) {
+        board_init(&board, 19, 19);
+        made_moves(&board, rng, 1 + (int)rng_below(rng, 250));
+        left = 20;
+    }
+    do {
+        point const p = board.empty[rng_below(rng, board.empty_count)];
+        diamond_look(&board, p, rng_below(rng, 2) ? BLACK : WHITE, diamond);
+        uint64_t const on_board = diamond_mask(4) & ~diamond->off;
+        uint32_t const sort = rng_below(rng, 4);
+        if (sort == 1)
+            for (int i = 0; i < 3; i++) {
+                uint64_t const bit = (uint64_t)1 << rng_below(rng, DIAMOND_POINTS);
+                diamond->own ^= bit & on_board;
+                diamond->opp &= ~diamond->own;
+            }
+        if (sort == 2) {
+            uint64_t const stones = rng_next(rng) & rng_next(rng) & on_board;
+            diamond->own = stones & rng_next(rng);
+            diamond->opp = stones & ~diamond->own;
+        }
+    } while (!(diamond->own | diamond->opp));
+}

@@ -13,3 +13,11 @@ void made_games(char const *path, int size, int count, uint64_t seed);
 
 /* The shapes of PLAYS random moves, counted; LIST is initialised here.  */
 void made_cases(struct caselist *list, int plays, uint64_t seed);
+
+/* The same, written as a memory; and a memory that must be sound, opened.  */
+void made_memory(char const *path, int plays, uint64_t seed);
+struct memory *made_open(char const *path);
+
+/* Random diamonds of four sorts: around moves of games, with a few points of those
+   changed, by chance alone, and beside every kind of edge.  */
+void made_question(struct rng *rng, struct diamond *diamond);

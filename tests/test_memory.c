@@ -4,32 +4,12 @@
 
 #include "engine/chunkfile.h"
 #include "patterns/memory.h"
-#include "patterns/ringscan.h"
-#include "patterns/scan.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
 
 static char path[] = "/tmp/hishi-memory-XXXXXX";
 static char other[sizeof path + 4];
-
-static void write_made(char const *to, int plays, uint64_t seed)
-{
-    struct caselist list;
-    struct failure why;
-    made_cases(&list, plays, seed);
-    assert_true(caselist_write(&list, to, &why));
-    caselist_release(&list);
-}
-
-static struct memory *open_made(char const *from)
-{
-    struct failure why = {""};
-    struct memory *const memory = memory_open(from, &why);
-    assert_string_equal(why.text, "");
-    assert_non_null(memory);
-    return memory;
-}
 
 static int make_file(void **state)
 {
@@ -39,7 +19,7 @@ static int make_file(void **state)
         return -1;
     close(file);
     snprintf(other, sizeof other, "%s.2", path);
-    write_made(path, 30000, 1);
+    made_memory(path, 30000, 1);
     return 0;
 }
 
@@ -50,197 +30,13 @@ static int remove_file(void **state)
     return unlink(path);
 }
 
-/* ---------------------------------------------------------------- nearest */
-
-/* Random diamonds of four sorts: around moves of games, with a few points of
-   those changed, by chance alone, and beside every kind of edge.  */
-static void random_question(struct rng *rng, struct diamond *diamond)
-{
-    static struct board board;
-    static int left;
-    if (left-- == 0) {
-        board_init(&board, 19, 19);
-        made_moves(&board, rng, 1 + (int)rng_below(rng, 250));
-        left = 20;
-    }
-    do {
-        point const p = board.empty[rng_below(rng, board.empty_count)];
-        diamond_look(&board, p, rng_below(rng, 2) ? BLACK : WHITE, diamond);
-        uint64_t const on_board = diamond_mask(4) & ~diamond->off;
-        uint32_t const sort = rng_below(rng, 4);
-        if (sort == 1)
-            for (int i = 0; i < 3; i++) {
-                uint64_t const bit = (uint64_t)1 << rng_below(rng, DIAMOND_POINTS);
-                diamond->own ^= bit & on_board;
-                diamond->opp &= ~diamond->own;
-            }
-        if (sort == 2) {
-            uint64_t const stones = rng_next(rng) & rng_next(rng) & on_board;
-            diamond->own = stones & rng_next(rng);
-            diamond->opp = stones & ~diamond->own;
-        }
-    } while (!(diamond->own | diamond->opp));
-}
-
-static void finder_and_scan_agree(struct similarity const *similarity, long questions,
-                                  uint64_t seed)
-{
-    struct memory *const memory = open_made(path);
-    struct finder *const finder = finder_new(memory);
-    struct scan *const scan = scan_new(memory);
-    struct rng rng;
-    rng_seed(&rng, seed);
-    for (long i = 0; i < questions; i++) {
-        struct diamond diamond;
-        struct near_case fast[MEMORY_NEAREST], slow[MEMORY_NEAREST];
-        random_question(&rng, &diamond);
-        static int const ks[] = {1, 8, 3, 64};
-        int const k = ks[rng_below(&rng, 4)];
-        unsigned const reach = rng_below(&rng, 3) ? rng_below(&rng, 60) : 100000;
-        int const found = finder_nearest(finder, similarity, &diamond, k, reach, fast);
-        assert_int_equal(found,
-                         scan_nearest(scan, similarity, &diamond, k, reach, slow));
-        for (int j = 0; j < found; j++) {
-            assert_int_equal(fast[j].id, slow[j].id);
-            assert_int_equal(fast[j].distance, slow[j].distance);
-            assert_int_equal(
-                similarity_as_they_lie(similarity, &diamond, &fast[j].shape),
-                fast[j].distance);
-        }
-    }
-    scan_free(scan);
-    finder_free(finder);
-    memory_close(memory);
-}
-
-static void finds_exactly_what_comparing_with_all_finds(void **state)
-{
-    (void)state;
-    long const questions = getenv("HISHI_SLOW") ? 1000000 : 300;
-    for (struct similarity const *row = similarity_table; row->name; row++)
-        finder_and_scan_agree(row, questions, 7);
-    /* Weights of any kind, also some that are 0, and odd ones.  */
-    struct rng rng;
-    rng_seed(&rng, 8);
-    for (int i = 0; i < 10; i++) {
-        struct similarity odd = {.name = "odd"};
-        for (int row = 0; row < 4; row++)
-            for (int ring = 0; ring < 4; ring++) {
-                uint32_t const near = rng_below(&rng, 12) + (ring < 2);
-                odd.near[row][ring] = (uint8_t)near;
-                odd.far[row][ring] = (uint8_t)(near + rng_below(&rng, near + 1));
-            }
-        finder_and_scan_agree(&odd, questions / 10, 9 + (uint64_t)i);
-    }
-}
-
-/* The scan itself against the definition.  */
-struct by_definition {
-    struct edges edges;
-    struct similarity const *similarity;
-    struct diamond diamond;
-    unsigned distance[40000];
-};
-
-static bool measure(void *context, uint32_t id, struct casecode code)
-{
-    struct by_definition *const all = context;
-    struct diamond shape;
-    casecode_diamond(&all->edges, code, &shape);
-    all->distance[id] = similarity_distance(all->similarity, &all->diamond, &shape);
-    return true;
-}
-
-static void comparing_with_all_follows_the_definition(void **state)
-{
-    (void)state;
-    static struct by_definition all;
-    struct memory *const memory = open_made(path);
-    struct scan *const scan = scan_new(memory);
-    struct memory_facts facts;
-    struct rng rng;
-    edges_init(&all.edges);
-    memory_facts(memory, &facts);
-    rng_seed(&rng, 5);
-    for (int i = 0; i < 8; i++) {
-        struct near_case found[MEMORY_NEAREST];
-        all.similarity = &similarity_table[i % 2];
-        random_question(&rng, &all.diamond);
-        memory_each(memory, measure, &all);
-        int const count =
-            scan_nearest(scan, all.similarity, &all.diamond, 64, 50000, found);
-        int same_edge = 0;
-        for (uint32_t id = 0; id < facts.cases; id++) {
-            same_edge += all.distance[id] != DISTANCE_NEVER;
-            bool const should = all.distance[id] < found[count - 1].distance ||
-                                (all.distance[id] == found[count - 1].distance &&
-                                 id <= found[count - 1].id);
-            bool is = false;
-            for (int j = 0; j < count; j++)
-                is |= found[j].id == id && found[j].distance == all.distance[id];
-            assert_true(is == should);
-        }
-        assert_int_equal(count, same_edge < 64 ? same_edge : 64);
-    }
-    scan_free(scan);
-    memory_close(memory);
-}
-
-static struct ring_cost random_cost(struct rng *rng, int half)
-{
-    uint32_t const near = rng_below(rng, 9);
-    return (struct ring_cost){near, near + rng_below(rng, near + 1), half};
-}
-
-static void all_processors_scan_alike(void **state)
-{
-    (void)state;
-    struct rng rng;
-    rng_seed(&rng, 6);
-    for (int i = 0; i < 300; i++) {
-        uint32_t ring[300], outer[300], hit[2][300];
-        uint16_t distance[2][300];
-        struct ring_list const list = {
-            .ring = ring,
-            .outer = rng_below(&rng, 2) ? outer : NULL,
-            .count = rng_below(&rng, 300),
-            .asked = (uint32_t)rng_next(&rng) & 0xffffff,
-            .asked_outer = (uint32_t)rng_next(&rng),
-            .cost = random_cost(&rng, 12),
-            .cost_outer = random_cost(&rng, 16),
-        };
-        for (uint32_t j = 0; j < list.count; j++) {
-            ring[j] = (uint32_t)rng_next(&rng);
-            outer[j] = (uint32_t)rng_next(&rng);
-        }
-        uint32_t const limit = rng_below(&rng, 150);
-        char const *name;
-        uint32_t const hits =
-            ring_scan_variant(0, &name)(&list, limit, hit[0], distance[0]);
-        for (int n = 1; ring_scan_variant(n, &name); n++) {
-            assert_int_equal(
-                hits, ring_scan_variant(n, &name)(&list, limit, hit[1], distance[1]));
-            assert_memory_equal(hit[0], hit[1], hits * sizeof hit[0][0]);
-            assert_memory_equal(distance[0], distance[1], hits * sizeof distance[0][0]);
-        }
-        uint32_t expected = 0;
-        for (uint32_t j = 0; j < list.count; j++) {
-            uint32_t sum = ring_distance(&list.cost, ring[j] ^ list.asked);
-            if (list.outer)
-                sum += ring_distance(&list.cost_outer, outer[j] ^ list.asked_outer);
-            expected += sum <= limit;
-        }
-        assert_int_equal(hits, expected);
-    }
-}
-
 /* ---------------------------------------------------------------- what it keeps */
 
 static void gives_back_what_was_written(void **state)
 {
     (void)state;
     struct caselist list;
-    struct memory *const memory = open_made(path);
+    struct memory *const memory = made_open(path);
     struct failure why = {""};
     made_cases(&list, 30000, 1);
     assert_true(memory_verify(memory, &why));
@@ -301,7 +97,7 @@ static void loading_and_writing_gives_the_same_bytes(void **state)
     (void)state;
     struct caselist list;
     struct failure why;
-    struct memory *const memory = open_made(path);
+    struct memory *const memory = made_open(path);
     caselist_init(&list);
     caselist_load(&list, memory);
     assert_true(caselist_write(&list, other, &why));
@@ -391,7 +187,7 @@ static void shrinks_to_the_size_that_was_asked_for(void **state)
     assert_int_equal(stat(other, &after), 0);
     assert_true((uint64_t)after.st_size <= aim);
     caselist_release(&list);
-    struct memory *const memory = open_made(other);
+    struct memory *const memory = made_open(other);
     assert_true(memory_verify(memory, &why));
     memory_close(memory);
 }
@@ -405,7 +201,7 @@ static void an_empty_memory_finds_nothing(void **state)
     caselist_group(&list);
     assert_true(caselist_write(&list, other, &why));
     caselist_release(&list);
-    struct memory *const memory = open_made(other);
+    struct memory *const memory = made_open(other);
     struct finder *const finder = finder_new(memory);
     struct diamond const diamond = {1, 2, 0};
     struct near_case found[8];
@@ -433,7 +229,7 @@ static void ask_everything(struct memory const *memory, uint64_t seed)
         struct memory_source sources[MEMORY_SOURCES];
         struct remembered_game game;
         uint32_t id;
-        random_question(&rng, &diamond);
+        made_question(&rng, &diamond);
         int const count =
             finder_nearest(finder, &similarity_table[i % 2], &diamond, 8, 60, found);
         memory_back_off(memory, &diamond, &core, &ring3);
@@ -477,7 +273,7 @@ static void spill(char const *to, char const *bytes, size_t size)
 static void refuses_files_cut_short_or_flipped(void **state)
 {
     (void)state;
-    write_made(other, 300, 3);
+    made_memory(other, 300, 3);
     size_t size;
     char *const bytes = slurp(other, &size);
     for (size_t cut = 0; cut < size; cut += 1 + size / 97) {
@@ -538,7 +334,7 @@ static void survives_nonsense_with_sound_checksums(void **state)
     (void)state;
     char small[sizeof path + 8];
     snprintf(small, sizeof small, "%s.small", path);
-    write_made(small, 400, 3);
+    made_memory(small, 400, 3);
     struct rng rng;
     rng_seed(&rng, 10);
     for (int i = 0; i < 400; i++) {
@@ -581,9 +377,6 @@ int main(void)
         cmocka_unit_test(what_is_parted_and_merged_counts_the_same),
         cmocka_unit_test(shrinks_to_the_size_that_was_asked_for),
         cmocka_unit_test(an_empty_memory_finds_nothing),
-        cmocka_unit_test(all_processors_scan_alike),
-        cmocka_unit_test(comparing_with_all_follows_the_definition),
-        cmocka_unit_test(finds_exactly_what_comparing_with_all_finds),
         cmocka_unit_test(refuses_another_version_or_radius),
         cmocka_unit_test(refuses_files_cut_short_or_flipped),
         cmocka_unit_test(survives_nonsense_with_sound_checksums),

@@ -27,17 +27,15 @@
      greedy     cut two chains, were not played, and GNU Go 3.8 catches them  */
 #include "tests/testing.h"
 
+#include "tests/drawings.h"
+
 #include "books/joseki_source.h"
 #include "engine/settle.h"
 #include "gtp/thinking.h"
 #include "patterns/model_source.h"
 #include "patterns/shapes_source.h"
 
-enum { SIDE = 11, MIDDLE = SIDE / 2, INNER = 3, POSITIONS_MAX = 40 };
-
-struct drawing {
-    char at[SIDE][SIDE]; /* the top row first */
-};
+enum { INNER = 3 };
 
 /* GOOD moves: how many are among the best five of their surroundings, and how many
    the search picks there; bad ones: how many are not in the better half, and how many
@@ -112,49 +110,6 @@ static int close_engine(void **state)
 
 /* ---------------------------------------------------------------- positions */
 
-static int read_drawings(char const *file, struct drawing list[])
-{
-    char path[256], line[128];
-    snprintf(path, sizeof path, "tests/data/shapes/%s.txt", file);
-    FILE *const in = fopen(path, "r");
-    assert_non_null(in);
-    int count = 0, row = 0;
-    while (fgets(line, sizeof line, in)) {
-        if (strlen(line) < 2 * SIDE - 1)
-            continue;
-        assert_true(count < POSITIONS_MAX);
-        for (int column = 0; column < SIDE; column++)
-            list[count].at[row][column] = line[2 * column];
-        if (++row == SIDE) {
-            count++;
-            row = 0;
-        }
-    }
-    fclose(in);
-    return count;
-}
-
-/* On which column or row the middle lies: told by how much is off the board on
-   either side of it.  */
-static int place_of(int off_before, int off_behind)
-{
-    return off_before   ? MIDDLE + 1 - off_before
-           : off_behind ? 19 - MIDDLE + off_behind
-                        : 10;
-}
-
-static point middle_of(struct drawing const *drawing)
-{
-    int off[4] = {0}; /* west, east, south, north */
-    for (int i = 0; i < MIDDLE; i++) {
-        off[0] += drawing->at[MIDDLE][i] == '#';
-        off[1] += drawing->at[MIDDLE][SIDE - 1 - i] == '#';
-        off[2] += drawing->at[SIDE - 1 - i][MIDDLE] == '#';
-        off[3] += drawing->at[i][MIDDLE] == '#';
-    }
-    return point_at(place_of(off[0], off[1]), place_of(off[2], off[3]));
-}
-
 /* A position on an otherwise empty board, and the last moves it tells.  */
 struct scene {
     struct board board;
@@ -165,24 +120,8 @@ struct scene {
 
 static void set_up(struct drawing const *drawing, struct scene *scene)
 {
-    point last[3] = {NOWHERE, NOWHERE, NOWHERE};
-    scene->at = middle_of(drawing);
-    board_init(&scene->board, 19, 19);
-    for (int row = 0; row < SIDE; row++)
-        for (int column = 0; column < SIDE; column++) {
-            char const c = drawing->at[row][column];
-            point const p = point_at(point_column(scene->at) + column - MIDDLE,
-                                     point_row(scene->at) + MIDDLE - row);
-            enum color const color = strchr("Xx", c)   ? BLACK
-                                     : strchr("Oo", c) ? WHITE
-                                                       : EMPTY;
-            if (color == EMPTY)
-                continue;
-            if (c == 'x' || c == 'o')
-                last[color] = p;
-            else
-                board_set(&scene->board, p, color);
-        }
+    point last[3];
+    scene->at = drawing_set_up(drawing, &scene->board, last);
     scene->move_count = 0;
     for (enum color color = BLACK; color <= WHITE; color++)
         if (last[color] != NOWHERE) {
@@ -319,8 +258,8 @@ static point pick_by_search(struct scene const *scene)
 static void check_class(void **state)
 {
     struct class const *const class = *state;
-    struct drawing list[POSITIONS_MAX];
-    int const count = read_drawings(class->file, list);
+    struct drawing list[DRAWINGS_MAX];
+    int const count = drawings_read(class->file, list);
     bool const slow = getenv("HISHI_SLOW");
     int memory = 0, knowledge = 0, search = 0;
     assert_true(count >= 20);
