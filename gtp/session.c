@@ -40,15 +40,16 @@ struct session {
     struct source sources[2]; /* of the others */
     int source_count;
     struct thinking *thinking; /* NULL until the player is to search */
-    uint64_t seed;             /* of the present game */
-    double late_ms;            /* by which moves came later than they should, lately */
-    struct failure missing;    /* what was to be learnt from and could not be read */
-    struct decision last;      /* what the player decided last, and why */
+    struct static_evaluator *still;
+    uint64_t seed;          /* of the present game */
+    double late_ms;         /* by which moves came later than they should, lately */
+    struct failure missing; /* what was to be learnt from and could not be read */
+    struct decision last;   /* what the player decided last, and why */
     atomic_bool const *stop;
     bool over;
 };
 
-static char const *const evaluators[] = {"search", "none", NULL};
+static char const *const evaluators[] = {"search", "static", "none", NULL};
 
 struct param const tuning_params[] = {
     PARAM(struct tuning, resign_below, PARAM_FLOAT, 0, 0.025, 1,
@@ -62,6 +63,7 @@ struct param const tuning_params[] = {
     PARAM(struct tuning, joseki_weight, PARAM_FLOAT, 0, 1, 10,
           "how much joseki raise what continues them (0: not at all)"),
     SEARCH_PARAMS(struct tuning, search),
+    STATIC_PARAMS(struct tuning, still),
     {0},
 };
 
@@ -177,6 +179,7 @@ void session_free(struct session *session)
         return;
     player_free(session->player);
     thinking_free(session->thinking);
+    static_evaluator_free(session->still);
     model_source_free(session->model_source);
     model_free(session->model);
     shapes_free(session->shapes);
@@ -504,25 +507,42 @@ static struct task make_task(struct session const *session, struct board const *
     };
 }
 
-/* Search or not, as the tuning says by now.  A search takes memory, so it is made
-   when it is needed first.  */
-static void choose_evaluator(struct session *session, enum genmove how)
+static struct evaluator search_now(struct session *session, enum genmove how)
 {
     struct search_tuning const *const tuning = &session->tuning.search;
-    if (session->joseki_source)
-        joseki_source_weigh(session->joseki_source, session->tuning.joseki_weight);
-    if (session->tuning.evaluator == CHOOSE_BY_NOTHING) {
-        player_set_evaluator(session->player, NULL);
-        return;
-    }
     if (!session->thinking)
         session->thinking = thinking_new(session->sources, session->source_count,
                                          tuning, session->seed, &session->missing);
     struct search *const search = thinking_search(session->thinking);
-    struct evaluator const evaluator = search_evaluator(search);
     search_tune(search, tuning);
     if (how == GENMOVE_ASK)
         search_forget(search); /* who asks twice is told the same */
+    return search_evaluator(search);
+}
+
+static struct evaluator look_now(struct session *session)
+{
+    if (!session->still)
+        session->still = static_evaluator_new(session->sources, session->source_count);
+    static_evaluator_tune(session->still, &session->tuning.still);
+    return static_evaluator_row(session->still);
+}
+
+/* As the tuning says by now.  An evaluator takes memory, so it is made when it is
+   needed first.  */
+static void choose_evaluator(struct session *session, enum genmove how)
+{
+    struct evaluator evaluator = {.pick = NULL};
+    if (session->joseki_source)
+        joseki_source_weigh(session->joseki_source, session->tuning.joseki_weight);
+    switch (session->tuning.evaluator) {
+    case CHOOSE_BY_SEARCH:
+        evaluator = search_now(session, how);
+        break;
+    case CHOOSE_BY_LOOK:
+        evaluator = look_now(session);
+        break;
+    }
     player_set_evaluator(session->player, &evaluator);
 }
 

@@ -10,12 +10,13 @@
 #include "engine/params.h"
 #include "engine/player.h"
 #include "engine/search.h"
+#include "engine/static.h"
 #include "gtp/goban.h"
 
 struct session;
 
 /* Who picks among the candidates: nobody means that the sources' best is played. */
-enum choosing { CHOOSE_BY_SEARCH, CHOOSE_BY_NOTHING };
+enum choosing { CHOOSE_BY_SEARCH, CHOOSE_BY_LOOK, CHOOSE_BY_NOTHING };
 
 /* What a user may turn, by `--set' or `gogui-param'.  */
 struct tuning {
@@ -25,6 +26,7 @@ struct tuning {
     int lag_ms;
     double joseki_weight;
     struct search_tuning search;
+    struct static_tuning still;
 };
 
 extern struct param const tuning_params[];
