@@ -106,40 +106,46 @@ static uint32_t fine_keys(uint32_t count)
     return divide_up(count, KEY_STRIDE);
 }
 
-/* The levels of keys: how many each has, the fine ones first, and where in the
-   array it begins.  */
-struct levels {
-    uint32_t size[12], start[12];
-    int count;
-};
-
-static struct levels find_levels(uint32_t count)
+/* How many keys there are on a LEVEL above the fine ones, which are level 0.  */
+static uint32_t level_size(uint32_t fine, int level)
 {
-    struct levels levels = {.size = {fine_keys(count)}, .count = 1};
-    for (; levels.size[levels.count - 1] > KEY_FAN; levels.count++)
-        levels.size[levels.count] = divide_up(levels.size[levels.count - 1], KEY_FAN);
-    for (int i = levels.count - 2; i >= 0; i--)
-        levels.start[i] = levels.start[i + 1] + levels.size[i + 1];
-    return levels;
+    int const shift = KEY_FAN_BITS * level;
+    return (uint32_t)(((uint64_t)fine + (1ull << shift) - 1) >> shift);
+}
+
+/* The first level that fits into one line.  */
+static int top_level(uint32_t fine)
+{
+    int const bits = 64 - __builtin_clzll(fine > 1 ? (uint64_t)fine - 1 : 1);
+    return (bits + KEY_FAN_BITS - 1) / KEY_FAN_BITS - 1;
+}
+
+/* Where the fine keys begin.  */
+static uint32_t fine_start(uint32_t fine)
+{
+    uint32_t start = 0;
+    for (int level = top_level(fine); level > 0; level--)
+        start += level_size(fine, level);
+    return start;
 }
 
 uint32_t key_count(uint32_t count)
 {
-    struct levels const levels = find_levels(count);
-    return levels.start[0] + levels.size[0];
+    uint32_t const fine = fine_keys(count);
+    return fine_start(fine) + fine;
 }
 
 uint64_t *suffix_keys(struct suffixes const *suffixes)
 {
-    struct levels const levels = find_levels(suffixes->count);
-    uint64_t *const keys = xnmalloc(levels.start[0] + levels.size[0], sizeof *keys);
-    uint64_t *const fine = keys + levels.start[0];
-    for (uint32_t i = 0; i < levels.size[0]; i++)
-        fine[i] = make_key(suffixes->text + suffixes->suffix[i * KEY_STRIDE],
-                           KEY_SYMBOLS, SYMBOL_END);
-    for (int level = 1; level < levels.count; level++)
-        for (uint32_t i = 0; i < levels.size[level]; i++)
-            keys[levels.start[level] + i] = keys[levels.start[level - 1] + i * KEY_FAN];
+    uint32_t const fine = fine_keys(suffixes->count);
+    uint64_t *const keys = xnmalloc(key_count(suffixes->count), sizeof *keys);
+    uint64_t *to = keys;
+    for (int level = top_level(fine); level >= 0; level--)
+        for (uint32_t i = 0; i < level_size(fine, level); i++) {
+            uint64_t const rank = ((uint64_t)i << KEY_FAN_BITS * level) * KEY_STRIDE;
+            *to++ = make_key(suffixes->text + suffixes->suffix[rank], KEY_SYMBOLS,
+                             SYMBOL_END);
+        }
     return keys;
 }
 
@@ -154,25 +160,38 @@ static void fetch_ranks(struct suffixes const *suffixes, uint32_t at)
     __builtin_prefetch(suffixes->shared + rank + KEY_FAN * KEY_STRIDE - 1);
 }
 
-/* How many of the fine keys are below KEY.  On each level the last one below
-   leads to the next; the first of those it leads to is itself.  */
-static uint32_t keys_below(struct suffixes const *suffixes, struct levels const *levels,
-                           uint64_t key)
+/* How many of COUNT neighbouring keys are below KEY.  */
+static uint32_t line_below(uint64_t const *keys, uint32_t count, uint64_t key)
 {
-    uint32_t from = 0;
-    for (int level = levels->count - 1;; level--) {
-        uint64_t const *const keys = suffixes->keys + levels->start[level] + from;
-        uint32_t const left = levels->size[level] - from;
-        uint32_t const count = left < KEY_FAN ? left : KEY_FAN;
-        uint32_t below = 0;
-        if (level == 0)
-            fetch_ranks(suffixes, from);
+    uint32_t below = 0;
+    if (count >= KEY_FAN)
+        for (int i = 0; i < KEY_FAN; i++)
+            below += keys[i] < key;
+    else
         for (uint32_t i = 0; i < count; i++)
             below += keys[i] < key;
-        if (level == 0 || below == 0)
-            return below ? from + below : 0;
-        from = (from + below - 1) * KEY_FAN;
+    return below;
+}
+
+/* How many of the fine keys are below KEY; BEGIN gets where these are.  On each
+   level the last one below leads to the next; the first of those it leads to is
+   itself.  */
+static uint32_t keys_below(struct suffixes const *suffixes, uint64_t key,
+                           uint64_t const **begin)
+{
+    uint32_t const fine = fine_keys(suffixes->count);
+    uint64_t const *keys = suffixes->keys;
+    uint32_t from = 0;
+    for (int level = top_level(fine); level > 0; level--) {
+        uint32_t const size = level_size(fine, level);
+        uint32_t const below = line_below(keys + from, size - from, key);
+        from = (below ? from + below - 1 : 0) * KEY_FAN;
+        keys += size;
     }
+    fetch_ranks(suffixes, from);
+    *begin = keys;
+    uint32_t const below = line_below(keys + from, fine - from, key);
+    return below ? from + below : 0;
 }
 
 /* A query, with its first symbols as they lie in memory.  */
@@ -244,8 +263,8 @@ static uint32_t key_rank(struct suffixes const *suffixes, uint32_t key)
 
 /* The end of the run of suffixes from LOW that begin with QUERY: by looking at
    a few neighbours, or else by the keys.  */
-static uint32_t find_end(struct suffixes const *suffixes, struct levels const *levels,
-                         struct query const *query, uint32_t low)
+static uint32_t find_end(struct suffixes const *suffixes, struct query const *query,
+                         uint32_t low)
 {
     enum { NEIGHBOURS = 64 };
     uint32_t const count = suffixes->count;
@@ -256,21 +275,21 @@ static uint32_t find_end(struct suffixes const *suffixes, struct levels const *l
     if (end < near || end == count)
         return end;
     uint64_t const last = make_key(query->text, query->length, (1u << KEY_BITS) - 1);
-    uint32_t const high = key_rank(suffixes, keys_below(suffixes, levels, last + 1));
+    uint64_t const *fine;
+    uint32_t const high = key_rank(suffixes, keys_below(suffixes, last + 1, &fine));
     return find_bound(suffixes, query, true, end, high);
 }
 
 /* The first key above KEY, of which number AT is the first that is not below.  */
-static uint32_t skip_equal(struct suffixes const *suffixes, struct levels const *levels,
+static uint32_t skip_equal(struct suffixes const *suffixes, uint64_t const *fine,
                            uint32_t at, uint64_t key)
 {
     enum { NEIGHBOURS = 8 };
-    uint64_t const *const fine = suffixes->keys + levels->start[0];
-    uint32_t const count = levels->size[0];
+    uint32_t const count = fine_keys(suffixes->count);
     for (int i = 0; i < NEIGHBOURS; i++, at++)
         if (at == count || fine[at] != key)
             return at;
-    return keys_below(suffixes, levels, key + 1);
+    return keys_below(suffixes, key + 1, &fine);
 }
 
 /* How many symbols the different keys A and B have in common.  */
@@ -288,8 +307,8 @@ static int keys_share(uint64_t a, uint64_t b)
        shares less     it is after, and so are all that follow
        as much         the next symbol tells  */
 static struct span find_within(struct suffixes const *suffixes,
-                               struct levels const *levels, struct query const *query,
-                               uint32_t low, uint32_t high, int common)
+                               struct query const *query, uint32_t low, uint32_t high,
+                               int common)
 {
     for (uint32_t k = low; k < high; k++)
         if (suffixes->shared[k] == common)
@@ -303,25 +322,24 @@ static struct span find_within(struct suffixes const *suffixes,
         while (common < query->length && text[common] == query->text[common])
             common++;
         if (common == query->length)
-            return (struct span){k, find_end(suffixes, levels, query, k)};
+            return (struct span){k, find_end(suffixes, query, k)};
         if (text[common] > query->text[common])
             return (struct span){k, k};
     }
     if (high < suffixes->count && compare(suffixes, suffixes->suffix[high], query) == 0)
-        return (struct span){high, find_end(suffixes, levels, query, high)};
+        return (struct span){high, find_end(suffixes, query, high)};
     return (struct span){high, high};
 }
 
 /* Among LOW ... HIGH, by looking at the text.  */
 static struct span find_among(struct suffixes const *suffixes,
-                              struct levels const *levels, struct query const *query,
-                              uint32_t low, uint32_t high)
+                              struct query const *query, uint32_t low, uint32_t high)
 {
     uint32_t const found = find_bound(suffixes, query, false, low, high);
     if (found == suffixes->count ||
         compare(suffixes, suffixes->suffix[found], query) != 0)
         return (struct span){found, found};
-    return (struct span){found, find_end(suffixes, levels, query, found)};
+    return (struct span){found, find_end(suffixes, query, found)};
 }
 
 struct span suffix_find(struct suffixes const *suffixes, symbol const *text, int length)
@@ -329,18 +347,18 @@ struct span suffix_find(struct suffixes const *suffixes, symbol const *text, int
     if (length == 0)
         return (struct span){0, suffixes->count};
     struct query const query = make_query(text, length);
-    struct levels const levels = find_levels(suffixes->count);
+    uint64_t const *fine;
     uint64_t const key = make_key(text, length, 0);
-    uint32_t const at_least = keys_below(suffixes, &levels, key);
+    uint32_t const at_least = keys_below(suffixes, key, &fine);
 
     /* The bound is after the last smaller key.  Up to the first larger one all
        keys are equal, which tells nothing about a longer query.  */
     uint32_t const low = at_least ? (at_least - 1) * KEY_STRIDE + 1 : 0;
     uint32_t const above =
-        length > KEY_SYMBOLS ? skip_equal(suffixes, &levels, at_least, key) : at_least;
+        length > KEY_SYMBOLS ? skip_equal(suffixes, fine, at_least, key) : at_least;
     uint32_t const high = key_rank(suffixes, above);
     if (at_least == 0 || above > at_least)
-        return find_among(suffixes, &levels, &query, low, high);
-    uint64_t const before = suffixes->keys[levels.start[0] + at_least - 1];
-    return find_within(suffixes, &levels, &query, low, high, keys_share(before, key));
+        return find_among(suffixes, &query, low, high);
+    uint64_t const before = fine[at_least - 1];
+    return find_within(suffixes, &query, low, high, keys_share(before, key));
 }

@@ -42,7 +42,7 @@ bool suffix_sort(symbol *text, uint32_t count, uint32_t **suffix, uint8_t **shar
    them stands every KEY_FAN-th of them once more, before these every KEY_FAN-th
    of these, and so on up to a first few, so that a search reads one cache line a
    level, and mostly lines it has read before.  */
-enum { KEY_SYMBOLS = 6, KEY_BITS = 10, KEY_STRIDE = 8, KEY_FAN = 8 };
+enum { KEY_SYMBOLS = 6, KEY_BITS = 10, KEY_STRIDE = 8, KEY_FAN_BITS = 3, KEY_FAN = 8 };
 
 /* How many numbers the keys of COUNT suffixes are.  */
 uint32_t key_count(uint32_t count);
