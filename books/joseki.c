@@ -321,13 +321,14 @@ static int more_probable(void const *left, void const *right)
 }
 
 int joseki_propose(struct joseki const *joseki, struct threads const *threads,
-                   struct board const *board, bool surroundings, struct proposal list[])
+                   struct board const *board, int shortest, bool surroundings,
+                   struct proposal list[])
 {
     int count = 0;
     for (int i = 0; i < threads->count; i++) {
         struct thread const *const thread = &threads->list[i];
         enum color const last = opponent((enum color)thread->to_play);
-        if (thread->to_play != board->to_move ||
+        if (thread->to_play != board->to_move || thread->length + 1 < shortest ||
             board_color(board, thread->coder.last) != last)
             continue;
         bool const at_once = thread->since == threads->moves;

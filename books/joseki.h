@@ -116,11 +116,13 @@ struct proposal {
     float alike;    /* 0 ... 1: what is around speaks against it ... for it */
 };
 
-/* What COLOR, to move on BOARD, may continue with, most probable first; several
+/* What the side to move on BOARD may continue with, most probable first; several
    threads may propose one point, which is then in the list once, with the best.
-   SURROUNDINGS says whether to look at them.  LIST has room for 361.  */
+   Only sequences of at least SHORTEST moves, with the one proposed: what begins
+   has many continuations, and looking at them takes long.  SURROUNDINGS says
+   whether to look at them.  LIST has room for 361.  */
 int joseki_propose(struct joseki const *joseki, struct threads const *threads,
-                   struct board const *board, bool surroundings,
+                   struct board const *board, int shortest, bool surroundings,
                    struct proposal list[]);
 
 /* Is it usual to play elsewhere after NODE: in more than half of the games?  */

@@ -101,10 +101,10 @@ int joseki_source_list(struct joseki_source *source, struct situation const *sit
     struct threads const *const threads = joseki_source_follow(source, situation);
     int count = 0, kept = 0;
     if (threads)
-        count = joseki_propose(source->joseki, threads, situation->board, true, list);
+        count = joseki_propose(source->joseki, threads, situation->board,
+                               JOSEKI_SHORTEST, true, list);
     for (int i = 0; i < count; i++)
-        if (list[i].p >= JOSEKI_FLOOR && list[i].length >= JOSEKI_SHORTEST &&
-            !is_self_atari(situation->board, list[i].at))
+        if (list[i].p >= JOSEKI_FLOOR && !is_self_atari(situation->board, list[i].at))
             list[kept++] = list[i];
     return kept;
 }

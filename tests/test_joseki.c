@@ -118,7 +118,7 @@ static int propose_turned(struct made const *made, struct game const *game, int 
     }
     if (count == 0 && swapped)
         board.to_move = WHITE;
-    int const proposals = joseki_propose(made->joseki, &threads, &board, true, list);
+    int const proposals = joseki_propose(made->joseki, &threads, &board, 2, true, list);
     for (int i = 0; i < proposals; i++)
         list[i].at = point_mirrored(list[i].at, symmetry);
     qsort(list, (size_t)proposals, sizeof *list, by_point);

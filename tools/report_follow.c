@@ -54,7 +54,7 @@ static void look_at(struct follow *follow, struct threads const *threads,
     for (int with = 0; with < 2; with++) {
         struct proposal list[AREA_MAX];
         int const count =
-            joseki_propose(follow->joseki, threads, &walk->board, with, list);
+            joseki_propose(follow->joseki, threads, &walk->board, 2, with, list);
         score_move(&follow->scores[with][band < BANDS ? band : BANDS - 1], list, count,
                    follow->floor, walk->move.at);
         score_move(&follow->scores[with][BANDS], list, count, follow->floor,
