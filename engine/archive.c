@@ -189,6 +189,27 @@ bool archive_next(struct archive_reader *reader, struct game *game,
     return false;
 }
 
+static void keep_first(void *context, struct origin const *origin,
+                       struct failure const *why)
+{
+    (void)origin;
+    struct failure *const kept = context;
+    if (!kept->text[0])
+        *kept = *why;
+}
+
+bool archive_first(char const *file, struct game *game, struct failure *why)
+{
+    struct failure trouble = {""};
+    struct origin origin;
+    struct archive_reader *const reader = archive_open(&file, 1, keep_first, &trouble);
+    bool const found = archive_next(reader, game, &origin);
+    archive_close(reader);
+    if (!found && !trouble.text[0])
+        failed(&trouble, "%.200s: no game in it", file);
+    return found || failed(why, "%s", trouble.text);
+}
+
 void archive_progress(struct archive_reader const *reader, uint64_t *done,
                       uint64_t *total)
 {

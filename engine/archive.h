@@ -49,6 +49,10 @@ void archive_keep_notes(struct archive_reader *reader, bool keep);
 bool archive_next(struct archive_reader *reader, struct game *game,
                   struct origin *origin);
 
+/* The first game in FILE that can be used; false with what is wrong with the first
+   that cannot.  */
+bool archive_first(char const *file, struct game *game, struct failure *why);
+
 /* Bytes of compressed input consumed and in all, for a progress line.  */
 void archive_progress(struct archive_reader const *reader, uint64_t *done,
                       uint64_t *total);

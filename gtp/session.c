@@ -379,31 +379,13 @@ bool session_give_handicap(struct session *session, point const stones[], int co
 
 /* ------------------------------------------------------------ files */
 
-/* Keeps the first thing that went wrong.  */
-static void keep_first(void *context, struct origin const *origin,
-                       struct failure const *why)
-{
-    (void)origin;
-    struct failure *const kept = context;
-    if (!kept->text[0])
-        *kept = *why;
-}
-
-/* The first game in FILE that can be used.  */
-static bool read_first_game(char const *file, struct game *game, struct failure *why)
+/* A folder is too much, and a pipe may never end.  */
+static bool is_file(char const *name, struct failure *why)
 {
     struct stat status;
-    struct origin origin;
-    struct failure trouble = {""};
-    if (stat(file, &status) != 0)
-        return failed(why, "%.200s: %s", file, strerror(errno));
-    if (!S_ISREG(status.st_mode)) /* a folder is too much, a pipe may never end */
-        return failed(why, "%.200s is not a file", file);
-    struct archive_reader *const reader = archive_open(&file, 1, keep_first, &trouble);
-    bool const found = archive_next(reader, game, &origin);
-    archive_close(reader);
-    return found || (trouble.text[0] ? failed(why, "%s", trouble.text)
-                                     : failed(why, "%.200s: no game in it", file));
+    if (stat(name, &status) != 0)
+        return failed(why, "%.200s: %s", name, strerror(errno));
+    return S_ISREG(status.st_mode) || failed(why, "%.200s is not a file", name);
 }
 
 bool session_load(struct session *session, char const *file, int number,
@@ -411,7 +393,7 @@ bool session_load(struct session *session, char const *file, int number,
 {
     struct game game;
     game_init(&game, 19, 19);
-    bool const loaded = read_first_game(file, &game, why) &&
+    bool const loaded = is_file(file, why) && archive_first(file, &game, why) &&
                         goban_load(&session->goban, &game, number, why);
     if (loaded) {
         restart_clock(session);

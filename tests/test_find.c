@@ -117,6 +117,9 @@ static void says_what_is_wrong_in_a_sentence(void **state)
           SAYS("move 2 is where the one before is"));
     check(place, "find --index=index T20", 2, SAYS("T20"));
     check(place, "find --index=index --shape 'X Q'", 2, SAYS("is not a row"));
+    check(place, "find --index=index --sgf=$OLDPWD/tests/data/gtp/edits.sgf", 2,
+          SAYS("edits.sgf: the board is 5x5, and that of the index 19x19"));
+    check(place, "find --index=index --sgf=index", 2, SAYS("index: no game in it"));
     check(place, "find --index=games.sgf D4", 2, SAYS("games.sgf"));
     check(place, "find --index=nowhere D4", 2, SAYS("nowhere"));
     check(place, "mine games.sgf", 2, SAYS("games.sgf"));

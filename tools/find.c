@@ -58,38 +58,30 @@ static bool moves_from_words(struct find const *find, point moves[], int *count,
     return true;
 }
 
-static void keep_reason(void *context, struct origin const *origin,
-                        struct failure const *why)
-{
-    struct failure *const reason = context;
-    (void)origin;
-    *reason = *why;
-}
-
 /* The moves numbered UNTIL - LAST + 1 to UNTIL of the first game in the file.  */
 static bool moves_from_sgf(struct find const *find, point moves[], int *count,
                            struct failure *why)
 {
-    struct origin origin;
     struct game game;
     game_init(&game, CODE_BOARD, CODE_BOARD);
-    failed(why, "%s: there is no game in it", find->sgf);
-    struct archive_reader *const reader = archive_open(&find->sgf, 1, keep_reason, why);
-    bool const found = archive_next(reader, &game, &origin);
+    bool const fits =
+        archive_first(find->sgf, &game, why) &&
+        ((game.width == CODE_BOARD && game.height == CODE_BOARD) ||
+         failed(why, "%s: the board is %dx%d, and that of the index %dx%d", find->sgf,
+                game.width, game.height, CODE_BOARD, CODE_BOARD));
     int const total = game_moves(&game);
     int const until = find->until && find->until < total ? find->until : total;
     int const from = find->last && find->last < until ? until - find->last : 0;
     int number = 0;
-    for (int i = 0; found && i < game.count; i++) {
+    for (int i = 0; fits && i < game.count; i++) {
         if (game.steps[i].kind != STEP_PLAY)
             continue;
         if (number >= from && number < until && *count <= QUERY_MAX)
             moves[(*count)++] = game.steps[i].at;
         number++;
     }
-    archive_close(reader);
     game_release(&game);
-    return found;
+    return fits;
 }
 
 static bool read_sequence(struct find const *find, struct query *query,
