@@ -251,7 +251,8 @@ static int list_priors(struct search *search, struct worker const *worker)
 
     candidates_clear(candidates);
     for (int i = 0; i < search->source_count; i++)
-        search->sources[i].propose(search->sources[i].self, &situation, candidates);
+        if (search->tuning.model || search->sources[i].voice != VOICE_MODEL)
+            search->sources[i].propose(search->sources[i].self, &situation, candidates);
     candidates_mix(candidates);
     for (int i = 0; i < board->empty_count; i++) {
         point const p = board->empty[i];
@@ -300,7 +301,9 @@ static double play_out(struct worker *worker)
     if (worker->board.passes >= 2 && search->task->rules->stones_stay)
         return rules_score(search->task->rules, &worker->board, NULL,
                            search->task->komi, search->task->handicap);
-    worker->length += policy_playout(&search->policy, worker->state, &worker->board,
+    struct policy const *const policy =
+        search->tuning.learnt ? &search->policy : &uniform_policy;
+    worker->length += policy_playout(policy, worker->state, &worker->board,
                                      &worker->rng, worker->first, worker->depth);
     return playout_score(&worker->board) - search->needed;
 }
@@ -324,17 +327,19 @@ static uint32_t value_of(struct search const *search, double lead)
 static void backup_amaf(struct worker const *worker, int depth, uint32_t value)
 {
     struct search const *const search = worker->search;
-    struct node const *const parent = &search->tree.node[worker->path[depth]];
-    struct node *const child = &search->tree.node[parent->first];
+    struct tree const *const tree = &search->tree;
+    uint32_t const parent = worker->path[depth];
+    int const count = node_children(&tree->node[parent]);
     uint32_t const soon = (uint32_t)search->tuning.amaf_soon;
     uint32_t const length = (uint32_t)(worker->length - depth) + 1;
-    for (int i = 0, count = node_children(parent); i < count; i++) {
-        uint32_t const after = (uint32_t)(worker->first[child[i].at] - 1 - depth);
-        if (after >= length || after % 2 || node_load(&child[i].amaf_visits) > ENOUGH)
+    for (int i = 0; i < count; i++) {
+        struct node *const child = &tree->node[tree->node[parent].first + (uint32_t)i];
+        uint32_t const after = (uint32_t)(worker->first[child->at] - 1 - depth);
+        if (after >= length || after % 2 || node_load(&child->amaf_visits) > ENOUGH)
             continue; /* not played, before, or by the other side */
         uint32_t const weight = 1 + soon * (length - 1 - after) / length;
-        node_add(&child[i].amaf_visits, weight);
-        node_add(&child[i].amaf_value, weight * value);
+        node_add(&child->amaf_visits, weight);
+        node_add(&child->amaf_value, weight * value);
     }
 }
 

@@ -36,6 +36,8 @@ struct search_tuning {
     int amaf_soon;
     double score_share;
     bool keep_tree;
+    bool learnt;
+    bool model;
 };
 
 /* Its rows, in the table of whoever has it as a field AT of a struct TYPE.  */
@@ -63,7 +65,10 @@ struct search_tuning {
         PARAM(type, at.score_share, PARAM_FLOAT, 0, 0.02, 1,                           \
               "share of the score in the value of a playout"),                         \
         PARAM(type, at.keep_tree, PARAM_BOOL, 0, 1, 1,                                 \
-              "keep the tree from move to move")
+              "keep the tree from move to move"),                                      \
+        PARAM(type, at.learnt, PARAM_BOOL, 0, 1, 1,                                    \
+              "playouts draw by learnt weights (0: evenly)"),                          \
+        PARAM(type, at.model, PARAM_BOOL, 0, 1, 1, "ask the model for priors")
 
 /* Everything as the rows have it.  */
 struct search_tuning search_defaults(void);

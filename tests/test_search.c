@@ -262,6 +262,49 @@ static double now_ms(void)
 /* Machines are busy; what matters is that minutes do not pass.  */
 enum { BUSY_MS = 2000 };
 
+struct fan {
+    point of;
+    int asked;
+};
+
+static void propose_one(void *self, struct situation const *situation,
+                        struct candidates *candidates)
+{
+    struct fan *const fan = self;
+    fan->asked++;
+    if (situation->board->color[fan->of] == EMPTY)
+        candidates_propose(candidates, VOICE_MODEL, fan->of, 0.9f, 1);
+}
+
+/* What the model would play is played while little is known, and not asked for
+   where it is switched off.  */
+static void begins_with_what_the_model_would_play(void **context)
+{
+    (void)context;
+    struct fan fan = {.of = point_at(3, 7)};
+    struct source const source = {
+        .name = "fan", .voice = VOICE_MODEL, .propose = propose_one, .self = &fan};
+    struct search_parts const parts = {
+        .policy = uniform_policy, .sources = &source, .source_count = 1};
+    struct search_tuning tuning = search_defaults();
+    tuning.playouts = 100;
+    tuning.memory_mb = 64;
+    struct search *const search = search_new(&parts, &tuning, 1);
+    struct world world;
+    start(&world, "chinese", 9, 9);
+    assert_int_equal(pick(search, &world).at, fan.of);
+    assert_true(fan.asked > 0);
+
+    fan.asked = 0;
+    tuning.model = false;
+    search_tune(search, &tuning);
+    search_forget(search);
+    pick(search, &world);
+    assert_int_equal(fan.asked, 0);
+    history_release(&world.history);
+    search_free(search);
+}
+
 static void *stop_later(void *context)
 {
     nanosleep(&(struct timespec){.tv_nsec = 100 * 1000 * 1000}, NULL);
@@ -359,6 +402,7 @@ int main(void)
         cmocka_unit_test(a_tree_of_another_game_is_forgotten),
         cmocka_unit_test(respects_the_limit_of_memory),
         cmocka_unit_test(every_legal_move_is_tried_in_the_end),
+        cmocka_unit_test(begins_with_what_the_model_would_play),
         cmocka_unit_test(answers_when_it_is_stopped),
         cmocka_unit_test(keeps_to_its_time),
         cmocka_unit_test(never_repeats_a_position),
