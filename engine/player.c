@@ -78,7 +78,8 @@ static double now_ms(void)
 }
 
 /* How far to look: ENOUGH for a first view, and PLAYOUTS where much hangs on it.
-   Half of the budget is left for what comes after, and for the last playout.  */
+   Half of the budget is left for what comes after, and for the last playout; but
+   after a pass there is time for a first view, or the end would be missed.  */
 enum { PLAYOUTS = 256, ENOUGH = 64 };
 
 static bool must_answer(struct task const *task, double begin_ms)
@@ -98,7 +99,9 @@ static void look_on(struct player *player, struct task const *task, int playouts
                     double begin_ms, struct decision *decision)
 {
     struct outlook *const outlook = &player->outlook;
-    while (outlook->playouts < playouts && !must_answer(task, begin_ms))
+    int const least = task->situation.board->passes ? ENOUGH : 0;
+    while (outlook->playouts < playouts &&
+           (outlook->playouts < least || !must_answer(task, begin_ms)))
         outlook_look(outlook,
                      outlook->playouts % 2 ? opponent(mover(task)) : mover(task));
 

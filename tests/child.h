@@ -9,7 +9,7 @@
 #include <sys/types.h>
 
 enum {
-    CHILD_WAIT_MS = 20000
+    CHILD_WAIT_MS = 120000
 }; /* for anything; sanitizers on a busy machine are slow */
 
 struct child {

@@ -394,7 +394,7 @@ static void counts_processor_time_upwards(void **state)
     (void)state;
     struct child child;
     double before = 0;
-    child_start(&child, "gtp --size 9");
+    child_start(&child, "gtp --size 9 --set search.playouts=20");
     for (int i = 0; i < 5; i++) {
         char *const response = child_ask(&child, "cputime");
         assert_memory_equal(response, "= ", 2);
@@ -413,7 +413,7 @@ static void plays_another_game_each_time(void **state)
 {
     (void)state;
     struct child child;
-    child_start(&child, "gtp --size 9 --time 0.01");
+    child_start(&child, "gtp --size 9 --set search.playouts=40");
     char *const first = child_ask(&child, "genmove b");
     bool different = false;
     for (int i = 0; i < 20 && !different; i++) {

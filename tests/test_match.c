@@ -42,7 +42,7 @@ static char const *options(struct run const *run, char const *one, char const *t
     snprintf(commands[0], sizeof commands[0], "%s", fake_command(one, 3, 1));
     snprintf(commands[1], sizeof commands[1], "%s", fake_command(two, 3, 2));
     snprintf(text, sizeof text,
-             "-s 9 -f '%s' --patience 5 -e \"one=%s\" -e \"two=%s\" %s", run->folder,
+             "-s 9 -f '%s' --patience 60 -e \"one=%s\" -e \"two=%s\" %s", run->folder,
              commands[0], commands[1], more);
     return text;
 }

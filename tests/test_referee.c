@@ -7,7 +7,7 @@
 #include "match/standings.h"
 #include "tests/fake_engine.h"
 
-static double const patience = 10; /* longer than anything good takes */
+static double const patience = 60; /* longer than anything good takes */
 
 static struct terms usual_terms(void)
 {
@@ -96,7 +96,7 @@ static void ends_every_misbehaviour_with_a_forfeit(void **state)
         enum color const culprit = i % 2 ? WHITE : BLACK;
         struct game record;
         bool const waits = strcmp(mode, "hang") == 0 || strcmp(mode, "chatter") == 0;
-        terms.patience_s = waits ? 2 : patience;
+        terms.patience_s = waits ? 3 : patience;
         struct outcome const outcome =
             play(&terms, "agree", culprit == BLACK ? mode : "good",
                  culprit == WHITE ? mode : "good", 3, &record);
