@@ -165,11 +165,11 @@ static void reads_the_clocks_it_writes(void **state)
         struct clock_settings settings;
     } const cases[] = {
         {"none", {.kind = CLOCK_NONE}},
-        {"300", {CLOCK_ABSOLUTE, 300, 0, 0}},
-        {"0.5", {CLOCK_ABSOLUTE, 0.5, 0, 0}},
-        {"300+25/30", {CLOCK_CANADIAN, 300, 30, 25}},
-        {"0+3x0.25", {CLOCK_BYOYOMI, 0, 0.25, 3}},
-        {"10/move", {CLOCK_CANADIAN, 0, 10, 1}},
+        {"300", {CLOCK_ABSOLUTE, 300, 0, 0, 0}},
+        {"0.5", {CLOCK_ABSOLUTE, 0.5, 0, 0, 0}},
+        {"300+25/30", {CLOCK_CANADIAN, 300, 30, 25, 0}},
+        {"0+3x0.25", {CLOCK_BYOYOMI, 0, 0.25, 3, 0}},
+        {"10/move", {CLOCK_CANADIAN, 0, 10, 1, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct clock_settings got;
