@@ -5,6 +5,7 @@
 
 #include "patterns/shapes_source.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 enum { LISTED = 10 };
@@ -103,7 +104,7 @@ static bool run_shapes_map(struct call *call)
     int const count = list_candidates(shapes, session_board(call->session), list);
     for (int i = 0; i < count; i++) {
         char text[POINT_TEXT];
-        int const heat = (int)(255 * list[i].share / list[0].share);
+        int const heat = (int)(255 * sqrtf(list[i].share / list[0].share));
         fprintf(call->reply, "COLOR #%02x30%02x %s\n", heat, 255 - heat,
                 point_format(list[i].at, text));
     }
