@@ -95,6 +95,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_MAX_MB:
         options->max_mb = number_of(arg, 1, 1000000, state);
         return 0;
+    case ARGP_KEY_END:
+        if (options->prune && !options->output)
+            argp_error(state, "say where the part of %s goes, as in -o FILE",
+                       options->prune);
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
