@@ -16,7 +16,7 @@
 
 enum {
     RUN_CASES = 1 << 20, /* sorted at a time */
-    BATCH_GAMES = 8192,  /* between two marks of how far it is */
+    BATCH_GAMES = 8192,  /* between two marks of how far it is, usually */
     COUNT_BATCHES = 4,   /* and between two savings of the counts */
     NESTED = 3,          /* keys are counted for sizes 2, 3 and 4 */
 };
@@ -123,8 +123,7 @@ static bool select_game(void *context, struct game const *game,
     if (learning->pass == 1)
         remember_game(learning->list, game, origin);
     learning->seen_games++;
-    if (learning->seen_games % 64 == 0 && !tell(learning))
-        learning->stopped = true;
+    learning->stopped = !tell(learning);
     learning->enough = learning->stopped || learning->seen_games == limit;
     return learning->seen_games > learning->skip;
 }
@@ -376,6 +375,11 @@ static uint64_t task_number(struct learn_task const *task, uint64_t total)
     return number;
 }
 
+static long batch_of(struct learn_task const *task)
+{
+    return task->batch ? task->batch : BATCH_GAMES;
+}
+
 static void open_reader(struct learning *learning)
 {
     struct learn_task const *const task = learning->task;
@@ -403,9 +407,10 @@ static bool first_pass(struct learning *learning, struct failure *why)
     struct gamecrew const crew = {learning->task->threads, select_game, gather,
                                   learning, &learning->enough};
     learning->skip = state->pass == 1 ? state->games : LONG_MAX;
+    long const batch = batch_of(learning->task);
     long done = state->pass == 1 ? state->games : 0, now;
     do {
-        now = gamecrew_run(&crew, learning->reader, done, BATCH_GAMES);
+        now = gamecrew_run(&crew, learning->reader, done, batch);
         if (!trouble(learning, why))
             return false;
         for (int i = 0; i < learning->task->threads; i++) {
@@ -419,7 +424,7 @@ static bool first_pass(struct learning *learning, struct failure *why)
         if (!trouble(learning, why) ||
             !runs_save_state(learning->task->folder, state, why))
             return false;
-    } while (now == BATCH_GAMES);
+    } while (now == batch);
     state->pass = 2;
     return runs_save_state(learning->task->folder, state, why);
 }
@@ -430,16 +435,17 @@ static bool second_pass(struct learning *learning, struct failure *why)
                                   &learning->stopped};
     learning->skip = 0;
     load_counts(learning);
+    long const batch = batch_of(learning->task);
     long done = learning->skip, now;
-    int batch = 0;
+    int unsaved = 0;
     do {
-        now = gamecrew_run(&crew, learning->reader, done, BATCH_GAMES);
+        now = gamecrew_run(&crew, learning->reader, done, batch);
         if (!trouble(learning, why))
             return false;
         done += now;
-        if (++batch % COUNT_BATCHES == 0 && !save_counts(learning, why))
+        if (++unsaved % COUNT_BATCHES == 0 && !save_counts(learning, why))
             return false;
-    } while (now == BATCH_GAMES);
+    } while (now == batch);
     take_counts(learning);
     return true;
 }

@@ -35,7 +35,8 @@ struct learn_task {
     int threads;
     char const *folder; /* of work; made, and removed at the end */
     archive_report *report;
-    /* Called after every few games by the calling thread; false stops.  */
+    long batch; /* games between two marks of how far it is; 0: some thousand */
+    /* Called after every game by the calling thread; false stops.  */
     bool (*watch)(void *context, struct learn_progress const *progress);
     void *context;
 };
