@@ -41,23 +41,35 @@ void picture_text(struct picture const *picture, FILE *out)
 
 /* ---------------------------------------------------------------- SVG */
 
-enum {
-    LINE = 12,
-    MARGIN = 10,
-    CAPTION = 26,
-    ACROSS = 5,
-    TILE = 19 * LINE + 2 * MARGIN
+enum { LINE = 18, MARGIN = 12, CAPTION = 30, ACROSS = 5 };
+
+/* What each picture is given, so that the largest fits.  */
+struct tile {
+    int width, height;
 };
+
+static struct tile tile_for(struct picture const *pictures, int count)
+{
+    struct tile tile = {240, 0};
+    for (int i = 0; i < count; i++) {
+        struct picture const *const p = &pictures[i];
+        int const width = (p->right - p->left + 1) * LINE + 2 * MARGIN;
+        int const height = (p->high - p->low + 1) * LINE + CAPTION + MARGIN;
+        tile.width = width > tile.width ? width : tile.width;
+        tile.height = height > tile.height ? height : tile.height;
+    }
+    return tile;
+}
 
 static void stone_svg(FILE *out, double x, double y, bool black, int number)
 {
-    fprintf(out, "<circle cx='%.1f' cy='%.1f' r='5.6' fill='%s' stroke='black'/>\n", x,
+    fprintf(out, "<circle cx='%.1f' cy='%.1f' r='8.4' fill='%s' stroke='black'/>\n", x,
             y, black ? "black" : "white");
     if (number)
         fprintf(out,
-                "<text x='%.1f' y='%.1f' font-size='7' text-anchor='middle' "
-                "fill='%s'>%d</text>\n",
-                x, y + 2.5, black ? "white" : "black", number);
+                "<text x='%.1f' y='%.1f' font-size='11' text-anchor='middle' "
+                "stroke='none' fill='%s'>%d</text>\n",
+                x, y + 4, black ? "white" : "black", number);
 }
 
 static void point_svg(struct picture const *picture, FILE *out, int column, int row)
@@ -77,13 +89,13 @@ static void point_svg(struct picture const *picture, FILE *out, int column, int 
         stone_svg(out, x, y, picture->color[p] == BLACK, 0);
 }
 
-static void picture_svg(struct picture const *picture, char const *caption, int place,
-                        FILE *out)
+static void picture_svg(struct picture const *picture, char const *caption, int across,
+                        int down, FILE *out)
 {
     fprintf(out,
-            "<g transform='translate(%d %d)'>\n<text x='%d' y='14' font-size='10'>%s"
-            "</text>\n",
-            place % ACROSS * TILE, place / ACROSS * (TILE + CAPTION), MARGIN, caption);
+            "<g transform='translate(%d %d)'>\n"
+            "<text x='%d' y='18' font-size='11' stroke='none'>%s</text>\n",
+            across, down, MARGIN, caption);
     for (int row = picture->low; row <= picture->high; row++)
         for (int column = picture->left; column <= picture->right; column++)
             point_svg(picture, out, column, row);
@@ -93,12 +105,15 @@ static void picture_svg(struct picture const *picture, char const *caption, int 
 void pictures_svg(struct picture const *pictures, char const *const *captions,
                   int count, FILE *out)
 {
+    struct tile const tile = tile_for(pictures, count);
     int const down = (count + ACROSS - 1) / ACROSS;
     fprintf(out,
             "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' "
-            "font-family='sans-serif' fill='none'>\n<g fill='black'>\n",
-            ACROSS * TILE, down * (TILE + CAPTION));
+            "font-family='sans-serif'>\n"
+            "<rect width='100%%' height='100%%' fill='white'/>\n",
+            ACROSS * tile.width, down * tile.height);
     for (int i = 0; i < count; i++)
-        picture_svg(&pictures[i], captions[i], i, out);
-    fprintf(out, "</g>\n</svg>\n");
+        picture_svg(&pictures[i], captions[i], i % ACROSS * tile.width,
+                    i / ACROSS * tile.height, out);
+    fprintf(out, "</svg>\n");
 }
