@@ -115,8 +115,9 @@ void joseki_source_weigh(struct joseki_source *source, double weight)
 }
 
 /* How much more probable than the model finds it PROPOSAL is, as the logarithm of
-   the factor: the weights make the moves of 400 validation games most probable
-   (hishi report follow --model).  */
+   the factor.  The weights make the moves of 400 validation games most probable,
+   but for the last: these moves say nothing about winning, so it is chosen.  What
+   it does to the moves of games: hishi report follow --model.  */
 static double raise_of(struct joseki const *joseki, struct proposal const *proposal)
 {
     struct joseki_node const *const node = &joseki->nodes[proposal->node];

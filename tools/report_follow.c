@@ -7,12 +7,14 @@
 
 #include <argp.h>
 #include <error.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <xalloc.h>
 
 #include "books/joseki_source.h"
+#include "patterns/model_source.h"
 
 enum { BANDS = 8, BAND_MOVES = 30, TOP = 3 };
 
@@ -23,9 +25,21 @@ struct score {
     double listed;
 };
 
+/* What the model makes of the moves where the source of joseki speaks: alone, and
+   raised by it.  */
+struct hearing {
+    struct source model, joseki;
+    struct candidates candidates;
+    struct move *moves; /* of the game so far */
+    size_t room;
+    long count, first[2];
+    double nats[2];
+};
+
 struct follow {
     struct selection games;
-    char const *file;
+    char const *file, *model;
+    struct hearing *hearing; /* NULL without a model */
     bool json;
     double floor; /* the least probability that counts as a proposal */
     struct joseki *joseki;
@@ -62,6 +76,58 @@ static void look_at(struct follow *follow, struct threads const *threads,
     }
 }
 
+/* How probable the mixture finds PLAYED, and whether it comes first.  */
+static void score_mixture(struct hearing *hearing, int raised, point played)
+{
+    struct candidates *const candidates = &hearing->candidates;
+    double const unproposed = 1e-6;
+    double sum = unproposed, p = unproposed, most = 0;
+    bool first = false;
+    candidates_mix(candidates);
+    for (int i = 0; i < candidates->count; i++) {
+        struct candidate const *const candidate = &candidates->list[i];
+        bool const is_it = candidate->at == played;
+        sum += candidate->p;
+        p += is_it ? candidate->p : 0;
+        first = candidate->p > most ? is_it : first;
+        most = candidate->p > most ? candidate->p : most;
+    }
+    hearing->nats[raised] -= log(p / sum);
+    hearing->first[raised] += first;
+}
+
+/* Ask both sources about the move NUMBER, which WALK is at, in a game of which all
+   moves before are known.  */
+static void hear(struct hearing *hearing, struct replay const *walk, int number)
+{
+    struct candidates *const candidates = &hearing->candidates;
+    struct situation const situation = {&walk->board, hearing->moves, number};
+    candidates_clear(candidates);
+    if (walk->move.at == PASS || walk->move.color != walk->board.to_move)
+        return;
+    hearing->joseki.propose(hearing->joseki.self, &situation, candidates);
+    if (candidates->count == 0)
+        return;
+    candidates_clear(candidates);
+    hearing->count++;
+    hearing->model.propose(hearing->model.self, &situation, candidates);
+    score_mixture(hearing, 0, walk->move.at);
+    hearing->joseki.propose(hearing->joseki.self, &situation, candidates);
+    score_mixture(hearing, 1, walk->move.at);
+}
+
+static void follow_hearing(struct hearing *hearing, struct replay const *walk,
+                           int number)
+{
+    if (!hearing)
+        return;
+    if ((size_t)number == hearing->room)
+        hearing->moves =
+            x2nrealloc(hearing->moves, &hearing->room, sizeof *hearing->moves);
+    hear(hearing, walk, number);
+    hearing->moves[number] = walk->move;
+}
+
 static bool take(void *context, struct game const *game, struct origin const *origin,
                  struct failure *why)
 {
@@ -73,9 +139,10 @@ static bool take(void *context, struct game const *game, struct origin const *or
                       origin->number);
     threads_start(&threads);
     replay_start(&walk, game);
-    while (replay_next(&walk, why)) {
+    for (int number = 0; replay_next(&walk, why); number++) {
         if (walk.move.at != PASS)
             look_at(follow, &threads, &walk);
+        follow_hearing(follow->hearing, &walk, number);
         clock_t const start = clock();
         threads_play(&threads, follow->joseki, walk.move, NULL, NULL);
         follow->cpu_s += (double)(clock() - start) / CLOCKS_PER_SEC;
@@ -129,10 +196,29 @@ static void print_scores(struct follow const *follow)
            follow->cpu_s / (double)follow->moves * 1e6);
 }
 
-enum { OPTION_JSON = 256, OPTION_JOSEKI, OPTION_FLOOR };
+static void print_hearing(struct follow const *follow, struct hearing const *hearing)
+{
+    double const count = hearing->count ? (double)hearing->count : 1;
+    printf(follow->json
+               ? "{\"heard\": %ld, \"heard_percent\": %.2f, \"model_nats\": %.4f, "
+                 "\"raised_nats\": %.4f, \"model_first_percent\": %.2f, "
+                 "\"raised_first_percent\": %.2f}\n"
+               : "at %ld moves (%.1f %%) joseki raise what the model says: %.4f nats a "
+                 "move without them, %.4f with; first %.2f %%, %.2f %%\n",
+           hearing->count, percent(hearing->count, follow->moves),
+           hearing->nats[0] / count, hearing->nats[1] / count,
+           percent(hearing->first[0], hearing->count),
+           percent(hearing->first[1], hearing->count));
+}
+
+/* ---------------------------------------------------------------- options */
+
+enum { OPTION_JSON = 256, OPTION_JOSEKI, OPTION_FLOOR, OPTION_MODEL };
 
 static struct argp_option const options[] = {
     {"joseki", OPTION_JOSEKI, "FILE", 0, "The file that `hishi mine --write' made", 0},
+    {"model", OPTION_MODEL, "FILE", 0,
+     "Tell too how much better the model of this file predicts when it hears them", 0},
     {"floor", OPTION_FLOOR, "P", 0,
      "Count proposals of at least this probability (0.1)", 0},
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
@@ -152,6 +238,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_JOSEKI:
         follow->file = arg;
         return 0;
+    case OPTION_MODEL:
+        follow->model = arg;
+        return 0;
     case OPTION_FLOOR:
         follow->floor = strtod(arg, NULL);
         return 0;
@@ -162,6 +251,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+static void report_with_model(struct follow *follow)
+{
+    struct failure why;
+    struct model *const model = model_open(follow->model, &why);
+    if (!model)
+        error(2, 0, "%s", why.text);
+    struct model_source *const asked = model_source_new(model);
+    struct joseki_source *const source = joseki_source_new(follow->joseki);
+    follow->hearing = xzalloc(sizeof *follow->hearing);
+    follow->hearing->model = model_source_row(asked);
+    follow->hearing->joseki = joseki_source_row(source);
+    games_each(&follow->games, take, follow);
+    free(follow->hearing->moves);
+    joseki_source_free(source);
+    model_source_free(asked);
+    model_free(model);
 }
 
 int report_follow_main(int argc, char **argv)
@@ -183,8 +290,14 @@ int report_follow_main(int argc, char **argv)
     follow->joseki = joseki_open(follow->file, &why);
     if (!follow->joseki)
         error(2, 0, "%s", why.text);
-    games_each(&follow->games, take, follow);
+    if (follow->model)
+        report_with_model(follow);
+    else
+        games_each(&follow->games, take, follow);
     print_scores(follow);
+    if (follow->hearing)
+        print_hearing(follow, follow->hearing);
+    free(follow->hearing);
     joseki_close(follow->joseki);
     free(follow);
     return 0;
