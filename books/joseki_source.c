@@ -150,12 +150,14 @@ static double percent(uint32_t part, uint32_t whole)
     return whole ? 100.0 * part / whole : 0;
 }
 
-/* "sequence #212 after 5 moves, which 1904 games came to".  */
+/* "the beginning of sequence #212, of 5 moves, played 1904 times".  */
 static void name_sequence(struct joseki const *joseki, uint32_t node, int length,
                           FILE *out)
 {
     if (joseki->nodes[node].rank)
         fprintf(out, "sequence #%u", joseki->nodes[node].rank);
+    else if (joseki->nodes[node].best)
+        fprintf(out, "the beginning of sequence #%u,", joseki->nodes[node].best);
     else
         fprintf(out, "a sequence");
     fprintf(out, " of %d moves, played %u times", length, joseki->nodes[node].reached);
@@ -173,9 +175,11 @@ static void explain(void *self, struct situation const *situation, point at, FIL
         fprintf(out, "joseki: makes ");
         name_sequence(source->joseki, list[i].node, list[i].length, out);
         fprintf(out,
-                " (%u at once), won %.0f %%; surroundings %.0f %% alike; %.0f %%\n",
+                " (%u at once), won %.0f %%; surroundings %.0f %% alike; %.0f %%, %.1f "
+                "times what the model says\n",
                 node->at_once, percent(node->won, node->decided), 100 * list[i].alike,
-                100 * list[i].p);
+                100 * list[i].p,
+                exp(source->weight * raise_of(source->joseki, &list[i])));
     }
 }
 
