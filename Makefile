@@ -59,7 +59,8 @@ WARNINGS := -Wall -Wextra -Wshadow -Werror
 GNULIB := build/gnulib
 CPPFLAGS += -I. -isystem $(GNULIB) -isystem $(GNULIB)/gllib -D_GNU_SOURCE \
 	-DHISHI_VERSION='"$(VERSION)"' -DDATA_FOLDER='"$(PREFIX)/share/hishi"'
-CFLAGS += -std=gnu17 -g $(WARNINGS) -pthread $(FLAGS.$(MODE))
+# No fused multiply-add: sums come out the same on every machine.
+CFLAGS += -std=gnu17 -g $(WARNINGS) -ffp-contract=off -pthread $(FLAGS.$(MODE))
 LDLIBS += $(GNULIB)/gllib/libgnu.a -larchive -ldivsufsort -lm -pthread
 
 FLAGS.fast := -O3 -DNDEBUG

@@ -30,7 +30,8 @@ struct session {
     struct player *player;
     bool fixed_seed;     /* of the player, for all games */
     struct model *model; /* or NULL, when there is no such file */
-    struct model_source *model_source;
+    struct model_source *model_source, *search_source; /* for player and search */
+    struct voices voices;  /* what the player's model hears, weighed */
     struct joseki *joseki; /* or NULL */
     struct joseki_source *joseki_source;
     struct memory *memory;      /* of shapes, or NULL */
@@ -88,7 +89,11 @@ static bool add_model(struct session *session, struct failure *why)
         !(session->model = model_open(path, why)))
         return false;
     session->model_source = model_source_new(session->model);
-    add_source(session, model_source_row(session->model_source));
+    session->search_source = model_source_new(session->model);
+    struct source const row = model_source_row(session->model_source);
+    player_add_source(session->player, &row);
+    session->sources[session->source_count++] =
+        model_source_row(session->search_source);
     return true;
 }
 
@@ -145,12 +150,27 @@ static bool add_windows(struct session *session, struct failure *why)
     return true;
 }
 
+/* Let the player's model hear the memory of shapes; in the search that would cost
+   as much as the model itself.  */
+static bool add_voices(struct session *session, struct failure *why)
+{
+    char path[DATAFILE_PATH];
+    if (!session->model || !session->shapes)
+        return true;
+    if (!datafile_find("voices.hishi", path, why) ||
+        !voices_open(path, &session->voices, why))
+        return false;
+    struct source const row = shapes_source(session->shapes);
+    model_source_hear(session->model_source, &row, &session->voices);
+    return true;
+}
+
 /* Give the player what the program has learnt, as far as it can be read: a
    game without it is better than none, but somebody should be told.  */
 static void add_knowledge(struct session *session)
 {
     static bool (*const add[])(struct session *, struct failure *) = {
-        add_model, add_shapes, add_windows, add_joseki};
+        add_model, add_shapes, add_windows, add_joseki, add_voices};
     for (size_t i = 0; i < sizeof add / sizeof *add; i++) {
         struct failure why;
         if (!add[i](session, &why) && !session->missing.text[0])
@@ -181,6 +201,7 @@ void session_free(struct session *session)
     thinking_free(session->thinking);
     static_evaluator_free(session->still);
     model_source_free(session->model_source);
+    model_source_free(session->search_source);
     model_free(session->model);
     shapes_free(session->shapes);
     memory_close(session->memory);

@@ -3,13 +3,17 @@
 #include "patterns/harvest.h"
 
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <xalloc.h>
 
 enum {
     MAP_BITS = 32, /* half a gigabyte, most of it never touched by few games */
     FIRST_CAPACITY = 1 << 16,
     COUNT_CLASSES = 1 << 12,
+    HUGE_PAGE = 1 << 21,
 };
+
+static size_t const map_size = (size_t)1 << (MAP_BITS - 3);
 
 struct harvest {
     uint64_t *map; /* keys met once, two bits a key */
@@ -18,10 +22,16 @@ struct harvest {
     size_t capacity, used; /* a power of two; entries in use */
 };
 
+static void *next_page(void *memory)
+{
+    return (void *)(((uintptr_t)memory + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE);
+}
+
 struct harvest *harvest_new(void)
 {
     struct harvest *const harvest = xzalloc(sizeof *harvest);
     harvest->map = xcalloc((size_t)1 << (MAP_BITS - 6), sizeof *harvest->map);
+    madvise(next_page(harvest->map), map_size - HUGE_PAGE, MADV_HUGEPAGE);
     harvest->capacity = FIRST_CAPACITY;
     harvest->keys = xcalloc(harvest->capacity, sizeof *harvest->keys);
     harvest->counts = xcalloc(harvest->capacity, sizeof *harvest->counts);
@@ -38,9 +48,14 @@ void harvest_free(struct harvest *harvest)
     free(harvest);
 }
 
+static size_t first_place(struct harvest const *harvest, uint64_t key)
+{
+    return (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (harvest->capacity - 1);
+}
+
 static size_t place_of(struct harvest const *harvest, uint64_t key)
 {
-    size_t place = (size_t)(key * 0x9e3779b97f4a7c15u >> 20) & (harvest->capacity - 1);
+    size_t place = first_place(harvest, key);
     while (harvest->counts[place] && harvest->keys[place] != key)
         place = (place + 1) & (harvest->capacity - 1);
     return place;
@@ -63,12 +78,18 @@ static void grow(struct harvest *harvest)
     free(before.counts);
 }
 
+/* The two bits of KEY in the map.  */
+static uint64_t bit_of(uint64_t key, int which)
+{
+    return (which ? key >> 32 : key) & (((uint64_t)1 << MAP_BITS) - 1);
+}
+
 /* Was KEY in the map?  It is now.  */
 static bool meet_again(struct harvest *harvest, uint64_t key)
 {
     bool both = true;
-    for (int i = 0; i < 2; i++) {
-        uint64_t const bit = (i ? key >> 32 : key) & (((uint64_t)1 << MAP_BITS) - 1);
+    for (int which = 0; which < 2; which++) {
+        uint64_t const bit = bit_of(key, which);
         uint64_t *const word = &harvest->map[bit >> 6];
         both &= *word >> (bit & 63) & 1;
         *word |= (uint64_t)1 << (bit & 63);
@@ -76,7 +97,7 @@ static bool meet_again(struct harvest *harvest, uint64_t key)
     return both;
 }
 
-void harvest_add(struct harvest *harvest, uint64_t key)
+static void add(struct harvest *harvest, uint64_t key)
 {
     if (!meet_again(harvest, key))
         return;
@@ -91,6 +112,17 @@ void harvest_add(struct harvest *harvest, uint64_t key)
     }
     if (harvest->counts[place] < UINT16_MAX)
         harvest->counts[place]++;
+}
+
+void harvest_add(struct harvest *harvest, uint64_t const keys[], int count)
+{
+    for (int i = 0; i < count; i++)
+        for (int which = 0; which < 2; which++)
+            __builtin_prefetch(&harvest->map[bit_of(keys[i], which) >> 6], 1);
+    for (int i = 0; i < count; i++)
+        __builtin_prefetch(&harvest->counts[first_place(harvest, keys[i])]);
+    for (int i = 0; i < count; i++)
+        add(harvest, keys[i]);
 }
 
 static int threshold(struct harvest const *harvest, size_t slots_max, int least)

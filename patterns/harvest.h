@@ -11,7 +11,7 @@ struct harvest;
 
 struct harvest *harvest_new(void);
 void harvest_free(struct harvest *harvest);
-void harvest_add(struct harvest *harvest, uint64_t key);
+void harvest_add(struct harvest *harvest, uint64_t const keys[], int count);
 
 /* The keys counted at least so often that they fit into SLOTS_MAX slots, and
    never less than LEAST.  LEXICON is filled, *COUNTS (to be freed) gets the

@@ -3,6 +3,7 @@
 #include "patterns/keys.h"
 
 #include "engine/rng.h"
+#include "patterns/clones.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -11,13 +12,14 @@
 /* How many points the shapes have, size by size.  */
 static int const size_points[KEY_SIZES] = {8, 12, 24, 40, 60, 112, 220};
 
-enum { CONTENTS = 4, LIBERTY_CONTENTS = 8, SYMMETRY_COUNT = 8, MARKS = 2 };
+enum { CONTENTS = 4, LIBERTY_CONTENTS = 8, SYMMETRY_COUNT = 8, MARKS = KEY_MARKS };
 
 /* Tables that are a fixed function of nothing, made at the first use.  */
 static struct {
     int dx[KEY_POINTS], dy[KEY_POINTS];
     int offset[KEY_POINTS];                            /* in a view */
     int index[2 * KEY_RADIUS + 1][2 * KEY_RADIUS + 1]; /* [dy][dx] */
+    int square[KEY_SQUARE_POINTS]; /* points of the 5x5 square beyond size 1 */
     struct key_words content[KEY_POINTS][CONTENTS];
     struct key_words liberty[KEY_LIBERTY_POINTS][LIBERTY_CONTENTS];
     struct key_words mark[MARKS][KEY_POINTS];
@@ -69,6 +71,15 @@ static int turned(int i, int symmetry)
     return tables.index[dy + KEY_RADIUS][dx + KEY_RADIUS];
 }
 
+static void list_square(void)
+{
+    int count = 0;
+    for (int i = 0; i < KEY_POINTS; i++)
+        if (abs(tables.dx[i]) <= 2 && abs(tables.dy[i]) <= 2 &&
+            abs(tables.dx[i]) + abs(tables.dy[i]) > 2)
+            tables.square[count++] = i;
+}
+
 static uint64_t random_word(int kind, int i, int content)
 {
     return rng_mix(rng_mix((uint64_t)(kind * 1000 + content)) + (uint64_t)i);
@@ -77,6 +88,7 @@ static uint64_t random_word(int kind, int i, int content)
 static void make_tables(void)
 {
     list_points();
+    list_square();
     for (int i = 0; i < KEY_POINTS; i++)
         for (int s = 0; s < SYMMETRY_COUNT; s++) {
             int const j = turned(i, s);
@@ -124,14 +136,6 @@ static inline uint64_t key_of(struct key_words const *words)
     return rng_mix(sum);
 }
 
-/* The thread sanitizer is not awake yet when the loader chooses a clone.  */
-#if defined __x86_64__ && defined __GNUC__ && !defined __clang__ &&                    \
-    !defined __SANITIZE_THREAD__
-#define CLONES __attribute__((target_clones("arch=x86-64-v4", "avx2", "default")))
-#else
-#define CLONES
-#endif
-
 CLONES void keys_grow(struct view const *view, int at, int first, int last,
                       struct key_words words[static KEY_SIZES],
                       uint64_t keys[static KEY_SIZES])
@@ -151,6 +155,17 @@ CLONES void keys_grow(struct view const *view, int at, int first, int last,
     }
 }
 
+CLONES void keys_square(struct view const *view, int at, struct key_words *words)
+{
+    uint8_t const *const middle = view->content + at;
+    struct key_words sum = *words;
+    for (int i = 0; i < KEY_SQUARE_POINTS; i++) {
+        int const j = tables.square[i];
+        add_words(&sum, &tables.content[j][middle[tables.offset[j]]]);
+    }
+    *words = sum;
+}
+
 void keys_mark(struct key_words *words, int which, int dx, int dy)
 {
     int const i = tables.index[dy + KEY_RADIUS][dx + KEY_RADIUS];
@@ -164,14 +179,37 @@ CLONES uint64_t keys_marked(struct key_words const *words, struct key_words cons
     return key_of(&sum);
 }
 
-CLONES void keys_liberty(struct view const *view, int at, struct key_words const *mark,
-                         uint64_t *plain, uint64_t *marked)
+CLONES uint64_t keys_marked_at(struct key_words const *words, int which, int dx, int dy)
+{
+    struct key_words sum = *words;
+    add_words(&sum,
+              &tables.mark[which][tables.index[dy + KEY_RADIUS][dx + KEY_RADIUS]]);
+    return key_of(&sum);
+}
+
+CLONES void keys_liberty(struct view const *view, int at,
+                         struct key_words words[static KEY_LIBERTY_SIZES])
 {
     uint8_t const *const middle = view->liberty + at;
     struct key_words sum = {{0}};
-    for (int i = 0; i < KEY_LIBERTY_POINTS; i++)
-        add_words(&sum, &tables.liberty[i][middle[tables.offset[i]]]);
-    *plain = key_of(&sum);
-    add_words(&sum, mark);
-    *marked = key_of(&sum);
+    int i = 0;
+    for (int size = 0; size < KEY_LIBERTY_SIZES; size++) {
+        for (; i < size_points[size + 1]; i++)
+            add_words(&sum, &tables.liberty[i][middle[tables.offset[i]]]);
+        words[size] = sum;
+    }
+}
+
+CLONES void keys_grow_liberty(struct view const *view, int at, int last,
+                              struct key_words const *inner,
+                              struct key_words words[static KEY_SIZES])
+{
+    uint8_t const *const middle = view->content + at;
+    struct key_words sum = *inner;
+    int i = KEY_LIBERTY_POINTS;
+    for (int size = KEY_LIBERTY_SIZES + 1; size <= last; size++) {
+        for (; i < size_points[size]; i++)
+            add_words(&sum, &tables.content[i][middle[tables.offset[i]]]);
+        words[size] = sum;
+    }
 }

@@ -23,8 +23,11 @@ enum {
     KEY_SIZES = 7,
     KEY_RADIUS = 10,
     KEY_POINTS = 220,
-    KEY_MARKED_SIZES = 4,    /* sizes that also come with the last moves marked */
-    KEY_LIBERTY_POINTS = 12, /* of the shape that also sees liberties */
+    KEY_MARKED_SIZES = 5,   /* sizes that also come with the last moves marked */
+    KEY_SQUARE_POINTS = 12, /* of the 5x5 square beyond size 1 */
+    KEY_MARKS = 4,          /* ways to mark a point of a shape */
+    KEY_LIBERTY_SIZES = 2,  /* sizes that also see liberties: sizes 1 and 2 */
+    KEY_LIBERTY_POINTS = 24,
     VIEW_PITCH = BOARD_MAX + 2 * KEY_RADIUS,
 };
 
@@ -56,13 +59,25 @@ void keys_grow(struct view const *view, int at, int first, int last,
                struct key_words words[static KEY_SIZES],
                uint64_t keys[static KEY_SIZES]);
 
-/* Mark in WORDS the last move (WHICH 0) or the one before (1), which lies DX, DY
-   from the middle, within radius KEY_RADIUS.  */
+/* WORDS, of size 1, become those of the 24 points of the 5x5 square.  */
+void keys_square(struct view const *view, int at, struct key_words *words);
+
+/* Mark in WORDS, in the way WHICH, the point DX, DY from the middle, which must
+   be one of the KEY_POINTS.  */
 void keys_mark(struct key_words *words, int which, int dx, int dy);
 
 /* The key of WORDS with MARK in it.  */
 uint64_t keys_marked(struct key_words const *words, struct key_words const *mark);
 
-/* The key of the nearest 12 points with their liberties, and MARK.  */
-void keys_liberty(struct view const *view, int at, struct key_words const *mark,
-                  uint64_t *plain, uint64_t *marked);
+/* The key of WORDS with this mark.  */
+uint64_t keys_marked_at(struct key_words const *words, int which, int dx, int dy);
+
+/* The words of the nearest 12 and 24 points with their liberties.  */
+void keys_liberty(struct view const *view, int at,
+                  struct key_words words[static KEY_LIBERTY_SIZES]);
+
+/* In WORDS, which holds the nearest 24 points with their liberties, what lies
+   further out, up to size LAST: words[size] for sizes 3 .. LAST.  */
+void keys_grow_liberty(struct view const *view, int at, int last,
+                       struct key_words const *inner,
+                       struct key_words words[static KEY_SIZES]);

@@ -4,16 +4,27 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <xalloc.h>
+
+enum { HUGE_PAGE = 1 << 21 };
+
+void *table_new(size_t count, size_t size)
+{
+    size_t const bytes = (count * size + HUGE_PAGE - 1) / HUGE_PAGE * HUGE_PAGE;
+    void *const table = aligned_alloc(HUGE_PAGE, bytes);
+    if (!table)
+        xalloc_die();
+    madvise(table, bytes, MADV_HUGEPAGE); /* only a wish */
+    memset(table, 0, bytes);
+    return table;
+}
 
 void lexicon_init(struct lexicon *lexicon, uint32_t bucket_count)
 {
-    size_t const size = (size_t)bucket_count * LEXICON_BUCKET * sizeof *lexicon->tags;
+    size_t const slots = (size_t)bucket_count * LEXICON_BUCKET;
     lexicon->bucket_count = bucket_count;
-    lexicon->tags = aligned_alloc(64, size);
-    if (!lexicon->tags)
-        xalloc_die();
-    memset(lexicon->tags, 0, size);
+    lexicon->tags = table_new(slots, sizeof *lexicon->tags);
 }
 
 void lexicon_release(struct lexicon *lexicon)

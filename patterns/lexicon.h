@@ -23,6 +23,10 @@ struct lexicon {
     uint32_t bucket_count;
 };
 
+/* Zeroed memory for a table that is read here and there, in huge pages where
+   the system has them; to be freed.  */
+void *table_new(size_t count, size_t size);
+
 /* Empty, with room for about 7/8 of BUCKET_COUNT * LEXICON_BUCKET keys.  */
 void lexicon_init(struct lexicon *lexicon, uint32_t bucket_count);
 void lexicon_release(struct lexicon *lexicon);

@@ -3,6 +3,7 @@
 #include "patterns/model.h"
 
 #include "engine/chunkfile.h"
+#include "patterns/clones.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -10,17 +11,21 @@
 #include <xalloc.h>
 
 enum {
-    VERSION_NOW = 1,
+    VERSION_NOW = 2,
     HEAD_SIZE = 32,
     SHAPE_UNITS = 32, /* a weight of 1 is so many units */
     PLAIN_UNITS = 1024,
     BUCKETS_MAX = 1 << 22,
+    PAIR_UNITS = 512,
+    PAIR_LIMIT = 2 * PAIR_UNITS - 1, /* so that sums fit into 32 bits */
+    PAIR_NUMBERS = PLAIN_SINGLE * FACTORS,
 };
 
 struct model {
     struct lexicon lexicon;
     int8_t *shape;
-    float *plain;
+    int16_t *plain;
+    int16_t (*factors)[FACTORS];
     long games;
 };
 
@@ -31,32 +36,43 @@ static size_t slots_of(struct lexicon const *lexicon)
 
 /* ---------------------------------------------------------------- rating */
 
+/* As pairs_sum, in whole numbers.  */
+CLONES static float pairs_of(struct model const *model,
+                             struct move_features const *move)
+{
+    int sum[FACTORS] = {0}, squares[FACTORS] = {0};
+    int64_t pairs = 0;
+
+    for (int i = 0; i < move->plain_count; i++) {
+        if (move->plain[i] >= PLAIN_SINGLE)
+            continue;
+        int16_t const *const of = model->factors[move->plain[i]];
+        for (int k = 0; k < FACTORS; k++) {
+            sum[k] += of[k];
+            squares[k] += of[k] * of[k];
+        }
+    }
+    for (int k = 0; k < FACTORS; k++)
+        pairs += sum[k] * sum[k] - squares[k];
+    return (float)pairs * (0.5f / PAIR_UNITS / PAIR_UNITS);
+}
+
 static inline float sum_of(struct model const *model, struct move_features const *move)
 {
-    float sum =
-        move->at == PASS
-            ? 0
-            : model->plain[feature_depth(move->nested, move->marked, move->near)];
-    int shapes = 0;
-    for (int i = 0; i < move->nested; i++)
-        shapes += model->shape[move->slot[i]];
-    for (int i = 0; i < move->marked; i++)
-        shapes += model->shape[move->slot[SLOT_MARKED + i]];
-    for (int i = SLOT_LIBERTY; i < MOVE_SLOTS; i++)
-        if (move->slot[i] != LEXICON_NONE)
-            shapes += model->shape[move->slot[i]];
+    int shapes = 0, plain = 0;
+    for (int i = 0; i < move->shapes.count; i++)
+        shapes += model->shape[move->shapes.slot[i]];
     for (int i = 0; i < move->plain_count; i++)
-        sum += model->plain[move->plain[i]];
-    return sum + (float)shapes * (1.0f / SHAPE_UNITS);
+        plain += model->plain[move->plain[i]];
+    return (float)shapes * (1.0f / SHAPE_UNITS) + (float)plain * (1.0f / PLAIN_UNITS) +
+           pairs_of(model, move);
 }
 
 static void prefetch_weights(struct model const *model,
                              struct move_features const *move)
 {
-    for (int i = 0; i < move->nested; i++)
-        __builtin_prefetch(model->shape + move->slot[i]);
-    for (int i = 0; i < move->marked; i++)
-        __builtin_prefetch(model->shape + move->slot[SLOT_MARKED + i]);
+    for (int i = 0; i < move->shapes.count; i++)
+        __builtin_prefetch(model->shape + move->shapes.slot[i]);
     for (int i = 0; i < move->plain_count; i++)
         __builtin_prefetch(model->plain + move->plain[i]);
 }
@@ -88,18 +104,14 @@ void model_explain(struct model const *model, struct move_features const *move,
     float const unit = 1.0f / SHAPE_UNITS;
 
     *out = (struct contributions){.sum = sum_of(model, move)};
-    for (int i = 0; i < move->nested; i++)
-        out->of[FAMILY_NESTED] += unit * model->shape[move->slot[i]];
-    for (int i = 0; i < move->marked; i++)
-        out->of[FAMILY_MARKED] += unit * model->shape[move->slot[SLOT_MARKED + i]];
-    for (int i = SLOT_LIBERTY; i < MOVE_SLOTS; i++)
-        if (move->slot[i] != LEXICON_NONE)
-            out->of[FAMILY_LIBERTY] += unit * model->shape[move->slot[i]];
+    out->of[FAMILY_PAIRS] = pairs_of(model, move);
+    uint32_t const *slot = move->shapes.slot;
+    for (enum series series = 0; series < SERIES; series++)
+        for (int i = 0; i < move->shapes.known[series]; i++)
+            out->of[family_of_series(series)] += unit * model->shape[*slot++];
     for (int i = 0; i < move->plain_count; i++)
-        out->of[family_of_plain(move->plain[i])] += model->plain[move->plain[i]];
-    if (move->at != PASS)
-        out->of[FAMILY_DEPTH] +=
-            model->plain[feature_depth(move->nested, move->marked, move->near)];
+        out->of[family_of_plain(move->plain[i])] +=
+            (float)model->plain[move->plain[i]] * (1.0f / PLAIN_UNITS);
 }
 
 struct lexicon const *model_lexicon(struct model const *model)
@@ -155,6 +167,14 @@ bool model_write(char const *path, struct weights const *weights, struct failure
     }
     chunk_writer_begin(writer, "PLAI");
     chunk_writer_write(writer, bytes, 2 * (size_t)PLAIN_FEATURES);
+    for (size_t i = 0; i < PAIR_NUMBERS; i++) {
+        int const x = rounded(weights->factors[i / FACTORS].of[i % FACTORS], PAIR_UNITS,
+                              PAIR_LIMIT);
+        bytes[2 * i] = (unsigned char)x;
+        bytes[2 * i + 1] = (unsigned char)(x >> 8);
+    }
+    chunk_writer_begin(writer, "PAIR");
+    chunk_writer_write(writer, bytes, 2 * (size_t)PAIR_NUMBERS);
     free(bytes);
     return chunk_writer_finish(writer, why);
 }
@@ -164,38 +184,51 @@ static uint16_t get_le16(unsigned char const *from)
     return (uint16_t)(from[0] | from[1] << 8);
 }
 
+/* Not more than what the sums have room for, whatever the file says.  */
+static int16_t pair_number(unsigned char const *from)
+{
+    int const x = (int16_t)get_le16(from);
+    return (int16_t)(x > PAIR_LIMIT ? PAIR_LIMIT : x < -PAIR_LIMIT ? -PAIR_LIMIT : x);
+}
+
 static void read_chunks(struct model *model, struct chunk const *tags,
-                        struct chunk const *shapes, struct chunk const *plain)
+                        struct chunk const *shapes, struct chunk const *plain,
+                        struct chunk const *pairs)
 {
     unsigned char const *const tag = tags->data;
-    unsigned char const *const number = plain->data;
+    unsigned char const *number = plain->data;
     size_t const slots = slots_of(&model->lexicon);
 
     for (size_t i = 0; i < slots; i++)
         model->lexicon.tags[i] = get_le16(tag + 2 * i);
-    model->shape = xmalloc(slots);
+    model->shape = table_new(slots, 1);
     memcpy(model->shape, shapes->data, slots);
-    model->plain = xnmalloc(PLAIN_FEATURES, sizeof *model->plain);
+    model->plain = table_new(PLAIN_FEATURES, sizeof *model->plain);
     for (size_t i = 0; i < PLAIN_FEATURES; i++)
-        model->plain[i] =
-            (float)(int16_t)get_le16(number + 2 * i) * (1.0f / PLAIN_UNITS);
+        model->plain[i] = (int16_t)get_le16(number + 2 * i);
+    number = pairs->data;
+    model->factors = table_new(PLAIN_SINGLE, sizeof *model->factors);
+    for (size_t i = 0; i < PAIR_NUMBERS; i++)
+        model->factors[i / FACTORS][i % FACTORS] = pair_number(number + 2 * i);
 }
 
 static struct model *read_model(struct chunkfile *file, struct failure *why)
 {
-    struct chunk head, tags, shapes, plain;
+    struct chunk head, tags, shapes, plain, pairs;
 
     if (!chunkfile_verify(file, why) ||
         !chunkfile_find(file, "HEAD", HEAD_SIZE, &head, why) ||
         !chunkfile_find(file, "TAGS", 2 * LEXICON_BUCKET, &tags, why) ||
         !chunkfile_find(file, "SHAP", LEXICON_BUCKET, &shapes, why) ||
-        !chunkfile_find(file, "PLAI", 2, &plain, why))
+        !chunkfile_find(file, "PLAI", 2, &plain, why) ||
+        !chunkfile_find(file, "PAIR", 2, &pairs, why))
         return NULL;
     unsigned char const *const number = head.data;
     uint32_t const buckets = head.size ? get_le32(number) : 0;
     if (!buckets || buckets > BUCKETS_MAX ||
         tags.size != (size_t)buckets * LEXICON_BUCKET * 2 ||
         shapes.size != tags.size / 2 || plain.size != 2 * (size_t)PLAIN_FEATURES ||
+        pairs.size != 2 * (size_t)PAIR_NUMBERS ||
         get_le32(number + 4) != PLAIN_FEATURES || get_le32(number + 8) != SHAPE_UNITS ||
         get_le32(number + 12) != PLAIN_UNITS) {
         failed(why, "%s: the weights are not those of this program's features",
@@ -205,7 +238,7 @@ static struct model *read_model(struct chunkfile *file, struct failure *why)
     struct model *const model = xzalloc(sizeof *model);
     model->games = (long)get_le64(number + 16);
     lexicon_init(&model->lexicon, buckets);
-    read_chunks(model, &tags, &shapes, &plain);
+    read_chunks(model, &tags, &shapes, &plain, &pairs);
     return model;
 }
 
@@ -226,5 +259,6 @@ void model_free(struct model *model)
     lexicon_release(&model->lexicon);
     free(model->shape);
     free(model->plain);
+    free(model->factors);
     free(model);
 }

@@ -2,20 +2,23 @@
 
    P(move) over all legal moves and pass is proportional to the exponential of
    the sum of the weights of the move's features: one for each known shape
-   around it and one for each plain feature.  The weights come from train.h.
+   around it and one for each plain feature, and of what plain features mean in
+   pairs.  The weights come from train.h.
 
-   In a file ("MODL", version 1):
+   In a file ("MODL", version 2):
 
        HEAD   buckets of the lexicon, number of plain features, weights in a
               unit for shapes and for plain features, games learnt from
        TAGS   two bytes a slot of the lexicon
        SHAP   one signed byte a slot: its weight
        PLAI   two signed bytes a plain feature
+       PAIR   two signed bytes for each factor of the single plain features
 
    A model is immutable and may be shared between threads.  */
 #pragma once
 
 #include "patterns/features.h"
+#include "patterns/pairs.h"
 
 struct model;
 
@@ -44,6 +47,7 @@ struct weights {
     struct lexicon const *lexicon;
     float const *shape;
     float const *plain;
+    struct factors const *factors;
     long games;
 };
 

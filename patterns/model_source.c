@@ -16,6 +16,10 @@ struct model_source {
     struct describer *describer;
     struct features features;
     float p[AREA_MAX + 1];
+    struct voices const *worth; /* of what the voices say */
+    int voice_count;
+    struct source voice[MODEL_SOURCE_VOICES];
+    struct candidates said;
 };
 
 struct model_source *model_source_new(struct model const *model)
@@ -34,11 +38,30 @@ void model_source_free(struct model_source *self)
     free(self);
 }
 
+void model_source_hear(struct model_source *self, struct source const *voice,
+                       struct voices const *worth)
+{
+    self->worth = worth;
+    if (self->voice_count < MODEL_SOURCE_VOICES)
+        self->voice[self->voice_count++] = *voice;
+}
+
+static void hear(struct model_source *self, struct situation const *situation)
+{
+    if (!self->voice_count)
+        return;
+    candidates_clear(&self->said);
+    for (int i = 0; i < self->voice_count; i++)
+        self->voice[i].propose(self->voice[i].self, situation, &self->said);
+    voices_weigh(self->worth, &self->said, &self->features, self->p);
+}
+
 static void rate(struct model_source *self, struct situation const *situation)
 {
     features_describe(self->describer, model_lexicon(self->model), situation,
                       &self->features);
     model_rate(self->model, &self->features, self->p);
+    hear(self, situation);
 }
 
 static void propose(void *context, struct situation const *situation,
@@ -63,6 +86,20 @@ static void explain_facts(struct move_facts const *facts, FILE *out)
             fprintf(out, " (%d)", stones);
         fputc('\n', out);
     }
+}
+
+static void explain_voices(struct model_source const *self, point at, FILE *out)
+{
+    static struct candidate const unnamed = {.voices = 0};
+    if (!self->voice_count)
+        return;
+    uint16_t const place = self->said.index[at];
+    struct candidate const *const said = place ? &self->said.list[place - 1] : &unnamed;
+    unsigned const heard = voices_heard(&self->said);
+    for (enum voice voice = 0; voice < VOICES; voice++)
+        if (heard >> voice & 1)
+            fprintf(out, " the voice of %s %+.2f;", voice_name(voice),
+                    self->worth->worth[voice][voice_class(said, voice)]);
 }
 
 static void explain(void *context, struct situation const *situation, point at,
@@ -94,6 +131,7 @@ static void explain(void *context, struct situation const *situation, point at,
     for (enum family f = 0; f < FAMILIES; f++)
         if (fabsf(parts.of[f]) >= 0.005f)
             fprintf(out, " %s %+.2f;", family_name(f), parts.of[f]);
+    explain_voices(self, at, out);
     fputc('\n', out);
     if (at != PASS)
         explain_facts(&self->describer->tactics.move[at], out);

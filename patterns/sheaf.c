@@ -4,14 +4,16 @@
 
 #include "engine/rng.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
-/* A packed move: a word of counts, its slots, its plain features.
+/* A packed move: two words of counts, its slots, its plain features.
 
-       bits 0-3 nested, 4-7 marked, 8-11 all slots, 12-19 plain features,
-       20 near, 21 has a depth  */
+       first word    known shapes of each series, three bits each
+       second        bits 0-7 plain features, 8 near, 9 has depths,
+                     10 stands for SAMPLE_STANDS moves  */
 
 static void append(struct sheaf *sheaf, uint32_t word)
 {
@@ -23,41 +25,44 @@ static void append(struct sheaf *sheaf, uint32_t word)
 
 static void pack_move(struct sheaf *sheaf, struct move_features const *move)
 {
-    uint32_t const rest = (uint32_t)(move->slot[SLOT_LIBERTY] != LEXICON_NONE) +
-                          (move->slot[SLOT_LIBERTY + 1] != LEXICON_NONE);
-    uint32_t const slots = move->nested + move->marked + rest;
-
-    append(sheaf, move->nested | (uint32_t)move->marked << 4 | slots << 8 |
-                      (uint32_t)move->plain_count << 12 | (uint32_t)move->near << 20 |
-                      (uint32_t)(move->at != PASS) << 21);
-    for (int i = 0; i < move->nested; i++)
-        append(sheaf, move->slot[i]);
-    for (int i = 0; i < move->marked; i++)
-        append(sheaf, move->slot[SLOT_MARKED + i]);
-    for (int i = SLOT_LIBERTY; i < MOVE_SLOTS; i++)
-        if (move->slot[i] != LEXICON_NONE)
-            append(sheaf, move->slot[i]);
-    for (int i = 0; i < move->plain_count; i++)
+    struct known_shapes const *const shapes = &move->shapes;
+    int const depths = move->at == PASS ? 0 : DEPTH_FEATURES;
+    uint32_t const plains = (uint32_t)(move->plain_count - depths);
+    uint32_t known = 0;
+    for (int series = 0; series < SERIES; series++)
+        known |= (uint32_t)shapes->known[series] << 3 * series;
+    append(sheaf, known);
+    append(sheaf, plains | (uint32_t)shapes->near << 8 | (uint32_t)(depths > 0) << 9 |
+                      (uint32_t)move->stands << 10);
+    for (int i = 0; i < shapes->count; i++)
+        append(sheaf, shapes->slot[i]);
+    for (int i = depths; i < move->plain_count; i++)
         append(sheaf, move->plain[i]);
 }
 
 size_t sheaf_read(struct sheaf const *sheaf, size_t at, struct sheaf_move *move)
 {
-    uint32_t const counts = sheaf->words[at++];
-    uint32_t const plains = counts >> 12 & 255;
+    uint32_t const known = sheaf->words[at++], counts = sheaf->words[at++];
+    uint32_t const plains = counts & 255;
 
-    move->nested = counts & 15;
-    move->marked = counts >> 4 & 15;
-    move->slots = counts >> 8 & 15;
-    move->near = counts >> 20 & 1;
-    move->depth = counts >> 21 & 1;
+    move->near = counts >> 8 & 1;
+    move->depth = counts >> 9 & 1;
+    move->log_stands = counts >> 10 & 1 ? logf(SAMPLE_STANDS) : 0;
+    move->slots = 0;
+    for (int series = 0; series < SERIES; series++) {
+        move->known[series] = known >> 3 * series & 7;
+        move->slots = (uint8_t)(move->slots + move->known[series]);
+    }
     for (int i = 0; i < move->slots; i++)
         move->slot[i] = sheaf->words[at++];
+    uint32_t *plain = move->plain;
+    if (move->depth) {
+        depth_features(move->known, move->near, plain);
+        plain += DEPTH_FEATURES;
+    }
     for (uint32_t i = 0; i < plains; i++)
-        move->plain[move->depth + i] = sheaf->words[at++];
-    if (move->depth)
-        move->plain[0] = feature_depth(move->nested, move->marked, move->near);
-    move->plains = (uint8_t)(plains + move->depth);
+        *plain++ = sheaf->words[at++];
+    move->plains = (uint8_t)(plain - move->plain);
     return at;
 }
 
@@ -131,18 +136,14 @@ struct worker {
     size_t capacity;
 };
 
-/* The shapes of a move that was played, known or not, into the own slots.  */
-static void pack_own(struct sheaf *sheaf, struct lexicon const *lexicon, uint32_t which,
-                     uint64_t const *keys)
+/* The shapes of a move that was played into the own slots.  */
+static void pack_own(struct sheaf *sheaf, struct known_shapes const *shapes)
 {
-    for (; which; which &= which - 1) {
-        uint32_t const slot = lexicon_find(lexicon, keys[__builtin_ctz(which)]);
-        if (slot == LEXICON_NONE)
-            continue;
+    for (int i = 0; i < shapes->count; i++) {
         if (sheaf->own_count == sheaf->own_capacity)
             sheaf->own =
                 x2nrealloc(sheaf->own, &sheaf->own_capacity, sizeof *sheaf->own);
-        sheaf->own[sheaf->own_count++] = slot;
+        sheaf->own[sheaf->own_count++] = shapes->slot[i];
     }
 }
 
@@ -162,13 +163,17 @@ static void describe_game(struct sheaf_order const *order, struct worker *worker
         if (walk->board.to_move != walk->move.color)
             board_turn(&walk->board, (enum color)walk->move.color);
         struct situation const situation = {&walk->board, worker->moves, (int)count};
-        uint64_t keys[MOVE_SLOTS];
-        uint32_t const which =
-            features_keys(worker->describer, &situation, walk->move.at, keys);
-        pack_own(&slot->sheaf, order->lexicon, which, keys);
+        struct known_shapes own;
+        features_shapes(worker->describer, order->lexicon, &situation, walk->move.at,
+                        &own);
+        pack_own(&slot->sheaf, &own);
         if (rng_below(&rng, (uint32_t)order->every) == 0) {
-            features_describe(worker->describer, order->lexicon, &situation,
-                              worker->features);
+            if (slot->sheaf.learn)
+                features_sample(worker->describer, order->lexicon, &situation,
+                                walk->move.at, &rng, worker->features);
+            else
+                features_describe(worker->describer, order->lexicon, &situation,
+                                  worker->features);
             pack_position(&slot->sheaf, worker->features, walk->move.at);
         }
         if (count == worker->capacity)
@@ -191,7 +196,7 @@ static void *work(void *context)
         .describer = describer_new(),
         .features = xmalloc(sizeof *worker.features),
     };
-    worker.describer->families = reader->order->families;
+    describer_choose(worker.describer, reader->order->families);
 
     pthread_mutex_lock(&reader->lock);
     for (;;) {

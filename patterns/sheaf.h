@@ -26,14 +26,16 @@ struct sheaf {
     size_t position_capacity, word_capacity, own_capacity;
 };
 
-/* A move unpacked: all its slots in one row (nested, marked, then the rest),
-   and its plain features, of which the first is the depth of its shapes.  */
+/* A move unpacked: its slots, series after series, and its plain features, of
+   which the first are the depths of its series.  */
 struct sheaf_move {
-    uint8_t nested, marked, slots, plains;
     bool near;
-    bool depth; /* plain[0] is kept free for feature_depth */
-    uint32_t slot[MOVE_SLOTS];
-    uint32_t plain[MOVE_PLAIN_MAX + 1];
+    bool depth; /* plain[0 .. DEPTH_FEATURES) are kept free for depth_features */
+    uint8_t known[SERIES];
+    uint8_t slots, plains;
+    float log_stands; /* of how many such moves it stands for */
+    uint32_t slot[SERIES_SLOTS];
+    uint32_t plain[PLAIN_MAX + DEPTH_FEATURES];
 };
 
 /* Unpack the move at AT; returns where the next one is.  */

@@ -14,14 +14,16 @@
 
 enum {
     NEWS_GAMES = 500,   /* between two reports */
-    SAVE_GAMES = 2000,  /* between two savings of the state */
+    SAVE_GAMES = 10000, /* between two savings of the state */
     COUNT_FULL = 30000, /* counts from here on never change */
     CHECK_ONE_IN = 12,  /* of the validation games */
 };
 
 static double const small_gradient = 0.003;
 static double const damping = 1e-2;  /* Adagrad's */
-static double const last_rate = 0.1; /* of the first one, at the end */
+static double const pair_rate = 0.7; /* of factors, beside that of weights */
+static double const first_factor = 0.1;
+static double const last_rate = 0.03; /* of the first one, at the end */
 
 /* ------------------------------------------------------------ first reading */
 
@@ -33,7 +35,8 @@ struct survey {
     size_t capacity;
 };
 
-/* A share of the games, the same ones every time.  */
+/* A share of the games, the same ones every time: what is chosen for a smaller
+   share is chosen for a larger one too.  */
 static bool is_chosen(struct origin const *origin, int place, double share,
                       uint64_t seed)
 {
@@ -50,14 +53,13 @@ static void count_game(struct survey *survey, struct game const *game)
 
     replay_start(&walk, game);
     while (replay_next(&walk, &why)) {
-        uint64_t keys[MOVE_SLOTS];
+        uint64_t keys[SERIES_SLOTS];
         if (walk.board.to_move != walk.move.color)
             board_turn(&walk.board, (enum color)walk.move.color);
         struct situation const situation = {&walk.board, survey->moves, (int)count};
-        uint32_t which =
+        int const own =
             features_keys(survey->describer, &situation, walk.move.at, keys);
-        for (; which; which &= which - 1)
-            harvest_add(survey->harvest, keys[__builtin_ctz(which)]);
+        harvest_add(survey->harvest, keys, own);
         if (count == survey->capacity)
             survey->moves =
                 x2nrealloc(survey->moves, &survey->capacity, sizeof *survey->moves);
@@ -96,7 +98,7 @@ static void count_shapes(struct training *training, struct mixture *mixture)
     training->least = harvest_finish(survey.harvest, (size_t)options->slots_max,
                                      options->least, &training->lexicon, &counts);
     size_t const slots = training_slots(training);
-    training->shapes = xcalloc(slots, sizeof *training->shapes);
+    training->shapes = table_new(slots, sizeof *training->shapes);
     for (size_t i = 0; i < slots; i++) {
         training->shapes[i].count = counts[i] < COUNT_FULL ? counts[i] : COUNT_FULL;
         training->news.shapes += counts[i] > 0;
@@ -119,23 +121,18 @@ static bool is_known(struct training const *training, uint32_t slot)
 /* Forget about slots that, without the present game, are not known.  */
 static void forget_unknown(struct training const *training, struct sheaf_move *move)
 {
-    int nested = 0, marked = 0;
-    while (nested < move->nested && is_known(training, move->slot[nested]))
-        nested++;
-    while (marked < move->marked &&
-           is_known(training, move->slot[move->nested + marked]))
-        marked++;
-    int count = nested;
-    for (int i = 0; i < marked; i++)
-        move->slot[count++] = move->slot[move->nested + i];
-    for (int i = move->nested + move->marked; i < move->slots; i++)
-        if (is_known(training, move->slot[i]))
-            move->slot[count++] = move->slot[i];
-    move->nested = (uint8_t)nested;
-    move->marked = (uint8_t)marked;
-    move->slots = (uint8_t)count;
+    int from = 0, to = 0;
+    for (int series = 0; series < SERIES; series++) {
+        int const end = from + move->known[series];
+        int known = 0;
+        while (from + known < end && is_known(training, move->slot[from + known]))
+            move->slot[to++] = move->slot[from + known++];
+        move->known[series] = (uint8_t)known;
+        from = end;
+    }
+    move->slots = (uint8_t)to;
     if (move->depth) /* pass has none */
-        move->plain[0] = feature_depth(nested, marked, move->near);
+        depth_features(move->known, move->near, move->plain);
 }
 
 /* Take the moves played in a game out of the counts, or put them back.  */
@@ -149,9 +146,17 @@ static void count_own_moves(struct training *training, struct sheaf const *sheaf
     }
 }
 
-static float score(struct training const *training, struct sheaf_move const *move)
+static bool learns_pairs(struct training const *training)
 {
-    float sum = 0;
+    return training->options->families >> FAMILY_PAIRS & 1;
+}
+
+static float score(struct training const *training, struct sheaf_move const *move,
+                   struct factors *factors)
+{
+    float sum = move->log_stands;
+    if (learns_pairs(training))
+        sum += pairs_sum(training->factors, move->plain, move->plains, factors);
     for (int i = 0; i < move->slots; i++)
         sum += training->shapes[move->slot[i]].weight;
     for (int i = 0; i < move->plains; i++)
@@ -165,9 +170,26 @@ static inline void step(float *weight, float *squares, float gradient, float rat
     *weight -= rate * gradient / sqrtf(*squares + (float)damping);
 }
 
-static void learn_move(struct training *training, struct sheaf_move const *move,
-                       float gradient)
+static void learn_pairs(struct training *training, struct sheaf_move const *move,
+                        struct factors const *sum, float gradient)
 {
+    float const rate = (float)(training->rate * pair_rate);
+    for (int i = 0; i < move->plains; i++) {
+        uint32_t const feature = move->plain[i];
+        if (feature >= PLAIN_SINGLE)
+            continue;
+        float *const of = training->factors[feature].of;
+        float *const squares = training->factor_squares[feature].of;
+        for (int k = 0; k < FACTORS; k++)
+            step(&of[k], &squares[k], gradient * (sum->of[k] - of[k]), rate);
+    }
+}
+
+static void learn_move(struct training *training, struct sheaf_move const *move,
+                       struct factors const *sum, float gradient)
+{
+    if (learns_pairs(training))
+        learn_pairs(training, move, sum, gradient);
     float const rate = (float)training->rate;
     for (int i = 0; i < move->slots; i++) {
         struct shape *const shape = &training->shapes[move->slot[i]];
@@ -208,6 +230,7 @@ static void meet_position(struct training *training, struct sheaf const *sheaf, 
 {
     static _Thread_local struct sheaf_move moves[AREA_MAX + 1];
     static _Thread_local float p[AREA_MAX + 1];
+    static _Thread_local struct factors sums[AREA_MAX + 1];
     struct sheaf_position const *const position = &sheaf->positions[i];
     int const count = position->moves, answer = position->answer;
     float most = -INFINITY, total = 0;
@@ -220,7 +243,7 @@ static void meet_position(struct training *training, struct sheaf const *sheaf, 
         if (j + AHEAD < count)
             fetch_ahead(training, &moves[j + AHEAD]);
         forget_unknown(training, &moves[j]);
-        p[j] = score(training, &moves[j]);
+        p[j] = score(training, &moves[j], &sums[j]);
         if (p[j] > most) {
             most = p[j];
             best = j;
@@ -246,7 +269,7 @@ static void meet_position(struct training *training, struct sheaf const *sheaf, 
         float const gradient =
             thin_out(training, p[j] / total - (j == answer ? 1.0f : 0.0f));
         if (gradient != 0)
-            learn_move(training, &moves[j], gradient);
+            learn_move(training, &moves[j], &sums[j], gradient);
     }
 }
 
@@ -289,7 +312,8 @@ static bool choose(void *context, struct origin const *origin, int place, bool *
     struct train_options const *const options = context;
     *learn = split_of(origin->number) == SPLIT_TRAINING;
     if (*learn)
-        return is_chosen(origin, place, options->share, options->seed + 1000);
+        return is_chosen(origin, place, options->share * options->count_share,
+                         options->seed);
     return split_of(origin->number) == SPLIT_VALIDATION &&
            origin->number / 20 % CHECK_ONE_IN == 0;
 }
@@ -311,6 +335,7 @@ static bool write_weights(struct training const *training, char const *path,
         .lexicon = &training->lexicon,
         .shape = shape,
         .plain = plain,
+        .factors = training->factors,
         .games = training->news.games,
     };
     bool const written = model_write(path, &weights, why);
@@ -381,7 +406,13 @@ bool train_model(struct train_options const *options, char const *path,
     };
 
     rng_seed(&training.rng, options->seed);
-    training.plain = xcalloc(PLAIN_FEATURES, sizeof *training.plain);
+    training.plain = table_new(PLAIN_FEATURES, sizeof *training.plain);
+    training.factors = table_new(PLAIN_SINGLE, sizeof *training.factors);
+    training.factor_squares = table_new(PLAIN_SINGLE, sizeof *training.factors);
+    for (int i = 0; i < PLAIN_SINGLE && learns_pairs(&training); i++)
+        for (int k = 0; k < FACTORS; k++)
+            training.factors[i].of[k] =
+                (float)(rng_unit(&training.rng) - 0.5) * (float)first_factor;
     if (!options->state || !training_load(&training, mixture, options->state, NULL)) {
         count_shapes(&training, mixture);
         training.news.games = 0;
@@ -393,5 +424,7 @@ bool train_model(struct train_options const *options, char const *path,
     lexicon_release(&training.lexicon);
     free(training.shapes);
     free(training.plain);
+    free(training.factors);
+    free(training.factor_squares);
     return good;
 }

@@ -22,8 +22,8 @@
 struct train_options {
     char const *const *places;
     int place_count;
-    double share;       /* of the training games to learn from, 0 .. 1 */
-    double count_share; /* ... and to count shapes in */
+    double count_share; /* of the training games to count shapes in, 0 .. 1 */
+    double share;       /* ... and of these games, to learn from */
     int least;          /* how often a shape must be played in other games */
     long slots_max;     /* shapes to know at most */
     int every;          /* learn from one position in so many */

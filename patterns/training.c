@@ -89,11 +89,18 @@ bool training_save(struct training const *training, struct mixture const *mixtur
         put_float(number + 4, training->plain[i].squares);
         chunk_writer_write(writer, number, PLAIN_SIZE);
     }
+    chunk_writer_begin(writer, "PAIR");
+    for (size_t i = 0; i < PLAIN_SINGLE; i++)
+        for (int k = 0; k < FACTORS; k++) {
+            put_float(number, training->factors[i].of[k]);
+            put_float(number + 4, training->factor_squares[i].of[k]);
+            chunk_writer_write(writer, number, PLAIN_SIZE);
+        }
     return chunk_writer_finish(writer, why);
 }
 
 struct state {
-    struct chunk head, places, tags, shapes, plain;
+    struct chunk head, places, tags, shapes, plain, pairs;
 };
 
 static bool find_chunks(struct chunkfile const *file, struct state *state,
@@ -104,7 +111,8 @@ static bool find_chunks(struct chunkfile const *file, struct state *state,
            chunkfile_find(file, "PLAC", 8, &state->places, why) &&
            chunkfile_find(file, "TAGS", 2 * LEXICON_BUCKET, &state->tags, why) &&
            chunkfile_find(file, "SHAP", SHAPE_SIZE, &state->shapes, why) &&
-           chunkfile_find(file, "PLAI", PLAIN_SIZE, &state->plain, why);
+           chunkfile_find(file, "PLAI", PLAIN_SIZE, &state->plain, why) &&
+           chunkfile_find(file, "PAIR", PLAIN_SIZE, &state->pairs, why);
 }
 
 static bool fits(struct training const *training, struct state const *state)
@@ -118,7 +126,8 @@ static bool fits(struct training const *training, struct state const *state)
            places == (size_t)training->options->place_count &&
            state->places.size == 8 * places && state->tags.size == 2 * slots &&
            state->shapes.size == SHAPE_SIZE * slots &&
-           state->plain.size == PLAIN_SIZE * (size_t)PLAIN_FEATURES;
+           state->plain.size == PLAIN_SIZE * (size_t)PLAIN_FEATURES &&
+           state->pairs.size == PLAIN_SIZE * (size_t)PLAIN_SINGLE * FACTORS;
 }
 
 static void take(struct training *training, struct mixture *mixture,
@@ -129,6 +138,7 @@ static void take(struct training *training, struct mixture *mixture,
     unsigned char const *const tag = state->tags.data;
     unsigned char const *const shape = state->shapes.data;
     unsigned char const *const plain = state->plain.data;
+    unsigned char const *const pair = state->pairs.data;
 
     training->passed = (long)get_le64(head + 8);
     training->news.games = (long)get_le64(head + 16);
@@ -139,7 +149,7 @@ static void take(struct training *training, struct mixture *mixture,
     for (int i = 0; i < training->options->place_count; i++)
         mixture_set_total(mixture, i, (long)get_le64(total + 8 * i));
     size_t const slots = training_slots(training);
-    training->shapes = xcalloc(slots, sizeof *training->shapes);
+    training->shapes = table_new(slots, sizeof *training->shapes);
     for (size_t i = 0; i < slots; i++) {
         unsigned char const *const at = shape + SHAPE_SIZE * i;
         training->lexicon.tags[i] = (uint16_t)(tag[2 * i] | tag[2 * i + 1] << 8);
@@ -149,6 +159,12 @@ static void take(struct training *training, struct mixture *mixture,
     for (size_t i = 0; i < PLAIN_FEATURES; i++)
         training->plain[i] = (struct plain){get_float(plain + PLAIN_SIZE * i),
                                             get_float(plain + PLAIN_SIZE * i + 4)};
+    for (size_t i = 0; i < PLAIN_SINGLE; i++)
+        for (size_t k = 0; k < FACTORS; k++) {
+            unsigned char const *const at = pair + PLAIN_SIZE * (i * FACTORS + k);
+            training->factors[i].of[k] = get_float(at);
+            training->factor_squares[i].of[k] = get_float(at + 4);
+        }
 }
 
 bool training_load(struct training *training, struct mixture *mixture, char const *path,

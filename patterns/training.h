@@ -7,11 +7,13 @@
        PLAC   how many games each place has
        TAGS   the lexicon
        SHAP   weight, sum of squares, count: 12 bytes a slot
-       PLAI   weight, sum of squares: 8 bytes a plain feature  */
+       PLAI   weight, sum of squares: 8 bytes a plain feature
+       PAIR   the same for each factor of the single plain features  */
 #pragma once
 
 #include "engine/rng.h"
 #include "patterns/mixture.h"
+#include "patterns/pairs.h"
 #include "patterns/train.h"
 
 /* What is learnt of one shape.  */
@@ -31,6 +33,8 @@ struct training {
     long passed; /* games of the mixture that are done with */
     struct shape *shapes;
     struct plain *plain;
+    struct factors *factors;        /* of the single plain features */
+    struct factors *factor_squares; /* sums of squared gradients */
     struct rng rng;
     double rate;
     struct train_news news;

@@ -37,13 +37,20 @@ static void turn(struct board const *board, int symmetry, bool swap, struct boar
     out->to_move = swap ? opponent((enum color)board->to_move) : board->to_move;
 }
 
-static void all_keys(struct board const *board, point p, uint64_t keys[KEY_SIZES + 2])
+enum { ALL_KEYS = 2 * KEY_SIZES - 1 };
+
+static void all_keys(struct board const *board, point p, uint64_t keys[ALL_KEYS])
 {
     static struct view view;
-    static struct key_words words[KEY_SIZES], none;
+    static struct key_words words[KEY_SIZES], none, liberty[KEY_LIBERTY_SIZES];
     view_set(&view, board);
     keys_grow(&view, view_index(p), 0, KEY_SIZES - 1, words, keys);
-    keys_liberty(&view, view_index(p), &none, &keys[KEY_SIZES], &keys[KEY_SIZES + 1]);
+    keys_liberty(&view, view_index(p), liberty);
+    keys_grow_liberty(&view, view_index(p), KEY_SIZES - 1, &liberty[1], words);
+    for (int i = 0; i < KEY_LIBERTY_SIZES; i++)
+        keys[KEY_SIZES + i] = keys_marked(&liberty[i], &none);
+    for (int i = KEY_LIBERTY_SIZES + 1; i < KEY_SIZES; i++)
+        keys[KEY_SIZES + i - 1] = keys_marked(&words[i], &none);
 }
 
 static void are_equal_for_all_symmetries_and_both_colours(void **state)
@@ -56,7 +63,7 @@ static void are_equal_for_all_symmetries_and_both_colours(void **state)
         int const size = 5 + (int)rng_below(&rng, 15);
         scatter(&board, &rng, size, size * size / 3);
         point const p = board.empty[rng_below(&rng, board.empty_count)];
-        uint64_t keys[KEY_SIZES + 2], same[KEY_SIZES + 2];
+        uint64_t keys[ALL_KEYS], same[ALL_KEYS];
         all_keys(&board, p, keys);
         for (int symmetry = 0; symmetry < 8; symmetry++)
             for (int swap = 0; swap < 2; swap++) {
@@ -93,7 +100,7 @@ static void see_what_lies_within_their_size_and_nothing_else(void **state)
             continue;
         other = board;
         board_set(&other, q, rng_below(&rng, 2) ? BLACK : WHITE);
-        uint64_t before[KEY_SIZES + 2], after[KEY_SIZES + 2];
+        uint64_t before[ALL_KEYS], after[ALL_KEYS];
         all_keys(&board, p, before);
         all_keys(&other, p, after);
         int const first = size_that_sees(point_column(q) - point_column(p),

@@ -10,11 +10,18 @@
 #include <limits.h>
 #include <stdlib.h>
 
+#define PART(split) (1u << SPLIT_##split)
+
 static struct learn_mode const modes[] = {
-    {"windows", learn_windows, "Book of 5x5 windows, matched exactly"},
-    {"index", learn_index, "Index of every sequence of moves, for `hishi find'"},
-    {"model", learn_model, "Weights that give every move its probability"},
-    {"playout", learn_playout, "Weights that playouts draw their moves by"},
+    {"windows", learn_windows, "Book of 5x5 windows, matched exactly", PART(TRAINING)},
+    {"index", learn_index, "Index of every sequence of moves, for `hishi find'",
+     PART(TRAINING)},
+    {"model", learn_model, "Weights that give every move its probability",
+     PART(TRAINING)},
+    {"voices", learn_voices, "What other sources are worth to the model",
+     PART(VALIDATION)},
+    {"playout", learn_playout, "Weights that playouts draw their moves by",
+     PART(TRAINING)},
     {0},
 };
 
@@ -87,7 +94,7 @@ static void list_options(struct argp_option options[])
     static struct argp_option const common[] = {
         {"part", OPTION_PART, "PART", 0,
          "Learn from training, validation, test or all games (a memory of shapes: all "
-         "unless told; others: training)",
+         "unless told; voices: validation; others: training)",
          1},
         {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 1},
         {"set", OPTION_SET, "NAME=VALUE", 0, "Set a parameter of the mode", 1},
@@ -126,7 +133,7 @@ int learn_main(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &choice);
     struct selection *const games = &choice.learning.games;
     if (!games->splits)
-        games->splits = choice.of_shapes ? ALL_SPLITS : 1u << SPLIT_TRAINING;
+        games->splits = choice.of_shapes ? ALL_SPLITS : choice.mode->splits;
     if (!(choice.of_shapes
               ? learn_shapes(&choice.shapes, games, choice.learning.json, &why)
               : choice.mode->learn(&choice.learning, &why)))

@@ -23,11 +23,13 @@ struct learn_mode {
     char const *name; /* --NAME=FILE */
     bool (*learn)(struct learning const *learning, struct failure *why);
     char const *help;
+    unsigned splits; /* to learn from unless told */
 };
 
 bool learn_windows(struct learning const *learning, struct failure *why);
 bool learn_index(struct learning const *learning, struct failure *why);
 bool learn_model(struct learning const *learning, struct failure *why);
+bool learn_voices(struct learning const *learning, struct failure *why);
 bool learn_playout(struct learning const *learning, struct failure *why);
 
 /* The memory of shapes can be learnt in more ways than one, so it has a parser of

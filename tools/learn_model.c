@@ -17,21 +17,21 @@ struct tuning {
 };
 
 static struct param const rows[] = {
-    PARAM(struct tuning, share, PARAM_FLOAT, 0, 0.45, 1, "training games learnt from"),
-    PARAM(struct tuning, count_share, PARAM_FLOAT, 0, 1, 1,
+    PARAM(struct tuning, share, PARAM_FLOAT, 0, 1, 1, "counted games learnt from"),
+    PARAM(struct tuning, count_share, PARAM_FLOAT, 0, 0.6, 1,
           "training games whose shapes are counted"),
     PARAM(struct tuning, rate, PARAM_FLOAT, 0, 0.1, 1, "of learning, at the start"),
     PARAM(struct tuning, least, PARAM_INT, 1, 2, 1000,
           "how often a shape must be played elsewhere"),
-    PARAM(struct tuning, slots, PARAM_INT, 1000, 6300000, 1e9,
+    PARAM(struct tuning, slots, PARAM_INT, 1000, 6200000, 1e9,
           "shapes to know at most"),
-    PARAM(struct tuning, every, PARAM_INT, 1, 1, 1000,
+    PARAM(struct tuning, every, PARAM_INT, 1, 2, 1000,
           "learn from one position in so many"),
     PARAM(struct tuning, threads, PARAM_INT, 1, 1, 64, "to describe positions"),
     PARAM(struct tuning, seed, PARAM_INT, 0, 1, 1e9, "of all that is random"),
     PARAM(struct tuning, stop_after, PARAM_INT, 0, 0, 1e9,
           "games to learn from now; the same command goes on (0: all)"),
-    PARAM(struct tuning, without, PARAM_INT, 0, 0, 4095,
+    PARAM(struct tuning, without, PARAM_INT, 0, 0, 65535,
           "families of features left out: 1 << f, but not 3; see `hishi report model'"),
     {0},
 };

@@ -4,9 +4,11 @@
 #include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
+#include "tools/voices.h"
 
 #include "engine/datafile.h"
 #include "patterns/model.h"
+#include "patterns/voices.h"
 
 #include <argp.h>
 #include <error.h>
@@ -40,7 +42,11 @@ struct view_of_model {
     struct selection games;
     bool json;
     uint32_t families;
+    char const *heard;
 
+    struct spoken *spoken; /* NULL when no voice is heard */
+    struct voices voices;
+    struct candidates *said;
     struct model *model;
     struct describer *describer;
     struct features *features;
@@ -88,13 +94,12 @@ static int bin_of(float p)
 }
 
 static void count_move(struct view_of_model *view, struct board const *board,
-                       struct move const *played, int number, int length)
+                       float const p[], struct move const *played, int number,
+                       int length)
 {
     struct features const *const features = view->features;
-    float p[AREA_MAX + 1];
     int answer = -1, rank = 0;
 
-    model_rate(view->model, features, p);
     for (int i = 0; i < features->count; i++)
         if (features->list[i].at == played->at)
             answer = i;
@@ -121,6 +126,18 @@ static void count_move(struct view_of_model *view, struct board const *board,
         count(&view->fact[__builtin_ctzll(claims)], rank, probability);
 }
 
+static void rate(struct view_of_model *view, struct situation const *situation,
+                 float p[static AREA_MAX + 1])
+{
+    features_describe(view->describer, model_lexicon(view->model), situation,
+                      view->features);
+    model_rate(view->model, view->features, p);
+    if (!view->spoken)
+        return;
+    spoken_listen(view->spoken, situation, view->said);
+    voices_weigh(&view->voices, view->said, view->features, p);
+}
+
 static bool take(void *context, struct game const *game, struct origin const *origin,
                  struct failure *why)
 {
@@ -136,16 +153,14 @@ static bool take(void *context, struct game const *game, struct origin const *or
             board_turn(&walk->board, (enum color)walk->move.color);
         struct situation const situation = {&walk->board, view->moves, number};
         double const start_s = cpu_now_s();
-        features_describe(view->describer, model_lexicon(view->model), &situation,
-                          view->features);
         float p[AREA_MAX + 1];
-        model_rate(view->model, view->features, p);
+        rate(view, &situation, p);
         view->cpu_s += cpu_now_s() - start_s;
         double const read_s = cpu_now_s();
         tactics_clear(&view->tactics);
         tactics_read(&view->tactics, &walk->board);
         view->reading_cpu_s += cpu_now_s() - read_s;
-        count_move(view, &walk->board, &walk->move, number, length);
+        count_move(view, &walk->board, p, &walk->move, number, length);
         if ((size_t)number == view->move_capacity)
             view->moves =
                 x2nrealloc(view->moves, &view->move_capacity, sizeof *view->moves);
@@ -218,7 +233,7 @@ static void print_calibration(struct view_of_model const *view)
     }
 }
 
-enum { OPTION_JSON = 256, OPTION_MODEL, OPTION_WITHOUT };
+enum { OPTION_JSON = 256, OPTION_MODEL, OPTION_WITHOUT, OPTION_HEAR };
 
 static struct argp_option const options[] = {
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
@@ -226,15 +241,18 @@ static struct argp_option const options[] = {
     {"without", OPTION_WITHOUT, "NUMBER", 0,
      "Leave a family of features out: 0 shapes, 1 with last moves, 2 liberties, "
      "4 place, 5 nearness, 6 contact, 7 reading, 8 reading jointly, 9 chains, 10 ko, "
-     "11 pass",
+     "11 pass, 12 shapes around last moves, 13 surroundings, 14 5x5 windows",
      0},
+    {"hear", OPTION_HEAR, "VOICES", 0,
+     "Let the model hear other sources: joseki, shapes, or joseki,shapes", 0},
     {0},
 };
 
 /* How far shapes are known is no feature that a description could lack.  */
 static void leave_out(struct view_of_model *view, long family, struct argp_state *state)
 {
-    if (family < 0 || family >= FAMILIES || family == FAMILY_DEPTH)
+    if (family < 0 || family >= FAMILIES || family == FAMILY_DEPTH ||
+        family == FAMILY_PAIRS)
         argp_error(state, "there is no family %ld to be left out", family);
     view->families &= ~(1u << family);
 }
@@ -255,9 +273,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_WITHOUT:
         leave_out(view, strtol(arg, NULL, 10), state);
         return 0;
+    case OPTION_HEAR:
+        view->heard = arg;
+        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+static bool listen(struct view_of_model *view, struct failure *why)
+{
+    char path[DATAFILE_PATH];
+    view->said = xmalloc(sizeof *view->said);
+    view->spoken = spoken_open(view->heard, why);
+    return view->spoken && datafile_find("voices.hishi", path, why) &&
+           voices_open(path, &view->voices, why);
 }
 
 int report_model_main(int argc, char **argv)
@@ -290,7 +320,9 @@ int report_model_main(int argc, char **argv)
     view.model = model_open(view.model_path, &why);
     if (!view.model)
         error(1, 0, "%s", why.text);
-    view.describer->families = view.families;
+    describer_choose(view.describer, view.families);
+    if (view.heard && !listen(&view, &why))
+        error(1, 0, "%s", why.text);
     struct games_read const read = games_each(&view.games, take, &view);
     double const positions = (double)(view.all.positions + 1);
     printf(view.json ? "{\"games\": %ld, \"us_per_position\": %.1f, "
@@ -301,6 +333,8 @@ int report_model_main(int argc, char **argv)
            1e6 * view.reading_cpu_s / positions);
     print_records(&view);
     print_calibration(&view);
+    spoken_close(view.spoken);
+    free(view.said);
     model_free(view.model);
     describer_free(view.describer);
     free(view.features);
