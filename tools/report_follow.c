@@ -193,7 +193,7 @@ static void print_scores(struct follow const *follow)
     }
     printf(follow->json ? "{\"follow_us_per_move\": %.3f}\n"
                         : "%.2f us a move to follow\n",
-           follow->cpu_s / (double)follow->moves * 1e6);
+           follow->moves ? follow->cpu_s / (double)follow->moves * 1e6 : 0);
 }
 
 static void print_hearing(struct follow const *follow, struct hearing const *hearing)

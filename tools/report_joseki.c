@@ -47,12 +47,16 @@ static bool add(void *context, struct game const *game, struct origin const *ori
     return true;
 }
 
-static void sort_coded(struct coded *coded, struct corpus_builder *builder)
+/* PART says of which games, in case there are none.  */
+static void sort_coded(struct coded *coded, struct corpus_builder *builder,
+                       char const *part)
 {
     struct failure why;
     uint32_t *suffix;
     uint8_t *shared;
     coded->corpus = corpus_finish(builder);
+    if (coded->corpus.text_count == 0)
+        error(1, 0, "there are no moves in the %s games", part);
     if (!suffix_sort(coded->corpus.text, coded->corpus.text_count, &suffix, &shared,
                      &why))
         error(1, 0, "%s", why.text);
@@ -80,13 +84,13 @@ static void read_games(struct table const *table, struct coded coded[2],
     struct selection games = table->games;
     games.splits = 1u << SPLIT_TRAINING;
     games_each(&games, add, builders);
-    sort_coded(&coded[CODE_SIMPLE], builders[CODE_SIMPLE]);
-    sort_coded(&coded[CODE_RELATIVE], builders[CODE_RELATIVE]);
+    sort_coded(&coded[CODE_SIMPLE], builders[CODE_SIMPLE], "training");
+    sort_coded(&coded[CODE_RELATIVE], builders[CODE_RELATIVE], "training");
 
     struct corpus_builder *second[2] = {corpus_builder_new(CODE_RELATIVE), NULL};
     games.splits = 1u << SPLIT_VALIDATION;
     games_each(&games, add, second);
-    sort_coded(validation, second[0]);
+    sort_coded(validation, second[0], "validation");
 }
 
 /* ---------------------------------------------------------------- tables 1 and 2 */
@@ -172,14 +176,20 @@ struct reference {
     uint32_t *found[COLUMNS][RANKINGS];
 };
 
-static void reference_read(struct reference *reference, struct table const *table,
-                           struct coded const *training, struct coded const *validation)
+static void reference_read(struct reference *reference, struct table const *table)
 {
     struct failure why;
-    struct dictionary *const dictionary = &reference->dictionary;
-    if (!read_reference(table->reference, table->mining.ranking.shortest, dictionary,
-                        &why))
+    if (!read_reference(table->reference, table->mining.ranking.shortest,
+                        &reference->dictionary, &why))
         error(1, 0, "%s", why.text);
+}
+
+/* Count which lines are in use, and which are never played.  */
+static void reference_count(struct reference *reference, struct table const *table,
+                            struct coded const *training,
+                            struct coded const *validation)
+{
+    struct dictionary const *const dictionary = &reference->dictionary;
     size_t const count = (size_t)dictionary->count;
     uint32_t *const played = xcalloc(count, sizeof *played);
     reference->used = xcalloc(count, sizeof *reference->used);
@@ -329,22 +339,16 @@ static void print_reference(struct table const *table,
 }
 
 static void print_table_3(struct table const *table, struct coded const coded[2],
-                          struct coded const *validation)
+                          struct coded const *validation, struct reference references[],
+                          int count)
 {
-    struct reference references[] = {
-        {.name = "joseki"},
-        {.name = "GNU Go's own moves", .dictionary.own = true},
-    };
-    enum { REFERENCES = sizeof references / sizeof *references };
-    for (int i = 0; i < REFERENCES; i++)
-        reference_read(&references[i], table, &coded[CODE_RELATIVE], validation);
-    recall_all(table, coded, references, REFERENCES);
+    for (int i = 0; i < count; i++)
+        reference_count(&references[i], table, &coded[CODE_RELATIVE], validation);
+    recall_all(table, coded, references, count);
     if (!table->json)
         printf("\nTable 3: recall in percent\n");
-    for (int i = 0; i < REFERENCES; i++) {
+    for (int i = 0; i < count; i++)
         print_reference(table, &references[i]);
-        reference_release(&references[i]);
-    }
 }
 
 /* ---------------------------------------------------------------- options */
@@ -411,6 +415,13 @@ int report_joseki_main(int argc, char **argv)
     struct table table = {.mining = mining_defaults, .in_use = 2};
     argp_parse(&argp, argc, argv, 0, NULL, &table);
     struct coded coded[2], validation;
+    struct reference references[] = {
+        {.name = "joseki"},
+        {.name = "GNU Go's own moves", .dictionary.own = true},
+    };
+    enum { REFERENCES = sizeof references / sizeof *references };
+    for (int i = 0; i < REFERENCES; i++)
+        reference_read(&references[i], &table);
     read_games(&table, coded, &validation);
     if (!table.json)
         printf("Table 1: alphabets and substrings of 1 to %d symbols\n",
@@ -421,7 +432,9 @@ int report_joseki_main(int argc, char **argv)
         printf("\nTable 2: shapes under one string\n"
                "  length  E_S most     mean  E_R most     mean\n");
     print_variants(&table, coded);
-    print_table_3(&table, coded, &validation);
+    print_table_3(&table, coded, &validation, references, REFERENCES);
+    for (int i = 0; i < REFERENCES; i++)
+        reference_release(&references[i]);
     coded_release(&coded[0]);
     coded_release(&coded[1]);
     coded_release(&validation);
