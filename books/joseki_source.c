@@ -115,8 +115,8 @@ void joseki_source_weigh(struct joseki_source *source, double weight)
 }
 
 /* How much more probable than the model finds it PROPOSAL is, as the logarithm of
-   the factor.  The weights make the moves of 400 validation games most probable,
-   but for the last: these moves say nothing about winning, so it is chosen.  What
+   the factor.  The weights make the moves of 240 validation games most probable,
+   but for the last two, which these moves leave open: they are chosen.  What
    it does to the moves of games: hishi report follow --model.  */
 static double raise_of(struct joseki const *joseki, struct proposal const *proposal)
 {
@@ -124,8 +124,8 @@ static double raise_of(struct joseki const *joseki, struct proposal const *propo
     double const alike = fmin(fmax(proposal->alike, 1e-3), 1 - 1e-3);
     double const score = node->best ? log(25000.0 / node->best) : 0;
     double const won = (node->won + 10.0) / (node->decided + 20.0) - 0.5;
-    return 0.35 + (proposal->at_once ? 0.58 : 0) + 0.22 * log(proposal->p) +
-           0.19 * log(alike / (1 - alike)) - 0.08 * log(node->reached) + 0.01 * score +
+    return 0.47 + (proposal->at_once ? 0.12 : 0) + 0.22 * log(proposal->p) +
+           0.16 * log(alike / (1 - alike)) - 0.03 * log(node->reached) + 0.01 * score +
            0.5 * won;
 }
 
