@@ -49,17 +49,17 @@ struct class
 
 static struct class const classes[] = {
     {"finds_captures_and_escapes", "capture", true, 21, 20, 14},
-    {"finds_forcing_moves", "forcing", true, 20, 19, 9},
-    {"finds_cuts_and_connections", "cut", true, 15, 13, 2},
-    {"finds_moves_of_the_endgame", "endgame", true, 17, 17, 3},
-    {"goes_on_with_what_it_began", "direction", true, 21, 20, 12},
-    {"punishes_bad_shape", "punish", true, 18, 18, 5},
+    {"finds_forcing_moves", "forcing", true, 20, 18, 9},
+    {"finds_cuts_and_connections", "cut", true, 15, 15, 2},
+    {"finds_moves_of_the_endgame", "endgame", true, 17, 15, 3},
+    {"goes_on_with_what_it_began", "direction", true, 21, 19, 12},
+    {"punishes_bad_shape", "punish", true, 18, 17, 5},
     {"finds_what_groups_live_or_die_by", "life", true, 20, 18, 6},
-    {"does_not_jump_along_the_edge_alone", "jump", false, 13, 11, 19},
-    {"does_not_play_inside_what_lives", "nakade", false, 19, 15, 18},
+    {"does_not_jump_along_the_edge_alone", "jump", false, 13, 20, 19},
+    {"does_not_play_inside_what_lives", "nakade", false, 19, 20, 18},
     {"does_not_throw_chains_away", "selfatari", false, 13, 20, 19},
-    {"does_not_crawl_before_the_big_points", "lowvalue", false, 20, 18, 19},
-    {"does_not_cut_what_catches_the_cutter", "greedy", false, 5, 3, 18},
+    {"does_not_crawl_before_the_big_points", "lowvalue", false, 20, 20, 19},
+    {"does_not_cut_what_catches_the_cutter", "greedy", false, 5, 17, 18},
 };
 
 enum { CLASSES = sizeof classes / sizeof *classes, SOURCES = 3, PLAYOUTS = 1000 };
@@ -176,11 +176,9 @@ static void weigh_by_knowledge(struct scene const *scene, float weight[POINTS])
     for (int i = 0; i < SOURCES; i++)
         engine.sources[i].propose(engine.sources[i].self, &situation,
                                   &engine.candidates);
+    candidates_mix(&engine.candidates);
     for (int i = 0; i < engine.candidates.count; i++)
-        for (enum voice voice = 0; voice < VOICES; voice++)
-            weight[engine.candidates.list[i].at] +=
-                engine.candidates.list[i].weight[voice] *
-                engine.candidates.list[i].alike[voice];
+        weight[engine.candidates.list[i].at] = engine.candidates.list[i].p;
 }
 
 /* A source as another one is, but that the first move has to be near the middle.  */
