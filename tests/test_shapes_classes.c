@@ -59,7 +59,7 @@ static struct class const classes[] = {
     {"does_not_play_inside_what_lives", "nakade", false, 19, 20, 18},
     {"does_not_throw_chains_away", "selfatari", false, 13, 20, 19},
     {"does_not_crawl_before_the_big_points", "lowvalue", false, 20, 20, 19},
-    {"does_not_cut_what_catches_the_cutter", "greedy", false, 5, 17, 18},
+    {"does_not_cut_what_catches_the_cutter", "greedy", false, 5, 12, 18},
 };
 
 enum { CLASSES = sizeof classes / sizeof *classes, SOURCES = 3, PLAYOUTS = 1000 };

@@ -13,6 +13,7 @@ static struct tool const reports[] = {
     {"games", report_games_main, "read and replay every game; what is wrong with some"},
     {"scores", report_scores_main, "count finished games, and compare with the record"},
     {"reading", report_reading_main, "our reading of captures beside another engine's"},
+    {"suite", report_suite_main, "drawn problems, and which the engine solves"},
     {"model", report_model_main, "how well the model predicts the moves of games"},
     {"similarity", report_similarity_main,
      "how well weights of similarity predict moves, and better ones"},
