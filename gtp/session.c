@@ -63,6 +63,8 @@ struct param const tuning_params[] = {
                  "who picks among the candidates; none: the sources' best is played"),
     PARAM(struct tuning, joseki_weight, PARAM_FLOAT, 0, 1, 10,
           "how much joseki raise what continues them (0: not at all)"),
+    PARAM(struct tuning, joseki_in_search, PARAM_FLOAT, 0, 0, 10,
+          "the same while searching, where nobody has shown yet that they help"),
     SEARCH_PARAMS(struct tuning, search),
     STATIC_PARAMS(struct tuning, still),
     {0},
@@ -536,9 +538,12 @@ static struct evaluator look_now(struct session *session)
 static void choose_evaluator(struct session *session, enum genmove how)
 {
     struct evaluator evaluator = {.pick = NULL};
+    struct tuning const *const tuning = &session->tuning;
+    bool const searches = tuning->evaluator == CHOOSE_BY_SEARCH;
     if (session->joseki_source)
-        joseki_source_weigh(session->joseki_source, session->tuning.joseki_weight);
-    switch (session->tuning.evaluator) {
+        joseki_source_weigh(session->joseki_source, searches ? tuning->joseki_in_search
+                                                             : tuning->joseki_weight);
+    switch (tuning->evaluator) {
     case CHOOSE_BY_SEARCH:
         evaluator = search_now(session, how);
         break;
