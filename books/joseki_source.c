@@ -14,6 +14,7 @@ struct joseki_source {
     size_t capacity;        /* of both */
     int count;
     double weight;
+    double const *heard; /* its own weight or, in a twin, that of the first */
 };
 
 struct joseki_source *joseki_source_new(struct joseki const *joseki)
@@ -21,6 +22,7 @@ struct joseki_source *joseki_source_new(struct joseki const *joseki)
     struct joseki_source *const source = xzalloc(sizeof *source);
     source->joseki = joseki;
     source->weight = 1;
+    source->heard = &source->weight;
     source->capacity = 512;
     source->moves = xnmalloc(source->capacity, sizeof *source->moves);
     source->states = xnmalloc(source->capacity, sizeof *source->states);
@@ -134,11 +136,11 @@ static void propose(void *self, struct situation const *situation,
 {
     struct joseki_source *const source = self;
     struct proposal list[AREA_MAX];
-    if (source->weight <= 0)
+    if (*source->heard <= 0)
         return;
     int const count = joseki_source_list(source, situation, list);
     for (int i = 0; i < count; i++) {
-        double const raise = source->weight * raise_of(source->joseki, &list[i]);
+        double const raise = *source->heard * raise_of(source->joseki, &list[i]);
         candidates_propose(candidates, VOICE_JOSEKI, list[i].at, list[i].p,
                            list[i].alike);
         candidates_raise(candidates, list[i].at, (float)raise);
@@ -179,8 +181,21 @@ static void explain(void *self, struct situation const *situation, point at, FIL
                 "times what the model says\n",
                 node->at_once, percent(node->won, node->decided), 100 * list[i].alike,
                 100 * list[i].p,
-                exp(source->weight * raise_of(source->joseki, &list[i])));
+                exp(*source->heard * raise_of(source->joseki, &list[i])));
     }
+}
+
+static void *twin(void const *self)
+{
+    struct joseki_source const *const source = self;
+    struct joseki_source *const other = joseki_source_new(source->joseki);
+    other->heard = source->heard;
+    return other;
+}
+
+static void drop(void *self)
+{
+    joseki_source_free(self);
 }
 
 struct source joseki_source_row(struct joseki_source *source)
@@ -189,6 +204,8 @@ struct source joseki_source_row(struct joseki_source *source)
                            .voice = VOICE_JOSEKI,
                            .propose = propose,
                            .explain = explain,
+                           .twin = twin,
+                           .drop = drop,
                            .self = source};
 }
 

@@ -23,6 +23,15 @@ struct task {
     atomic_bool const *stop; /* set from another thread: answer now; or NULL */
 };
 
+/* Is P a move for the side to move: legal by the rules, and no eye of its own?  */
+static inline bool is_playable(struct rules const *rules, struct history const *history,
+                               struct board const *board, point p)
+{
+    enum color const color = (enum color)board->to_move;
+    return board->color[p] == EMPTY && !board_is_eye(board, p, color) &&
+           rules_permit(rules, history, board, p, color);
+}
+
 struct decision {
     point at;         /* a legal point, PASS or RESIGN */
     double win;       /* chance of the side to move, as the player sees it */

@@ -112,14 +112,6 @@ static void look_on(struct player *player, struct task const *task, int playouts
     decision->score = mover(task) == BLACK ? lead : -lead;
 }
 
-/* Legal by the rules of the game, and no own eye?  */
-static bool is_playable(struct task const *task, point p)
-{
-    struct board const *const board = task->situation.board;
-    return board->color[p] == EMPTY && !board_is_eye(board, p, mover(task)) &&
-           rules_permit(task->rules, task->history, board, p, mover(task));
-}
-
 /* A point is open while the playouts differ about its owner.  */
 static bool is_open(struct outlook const *outlook, point p)
 {
@@ -130,7 +122,7 @@ static bool is_open(struct outlook const *outlook, point p)
 /* Note P as worth a move, if it can be played.  */
 static void add_work(struct player *player, struct task const *task, point p)
 {
-    if (is_playable(task, p))
+    if (is_playable(task->rules, task->history, task->situation.board, p))
         player->work[player->work_count++] = p;
 }
 
@@ -310,7 +302,7 @@ static struct candidate const *choose_among(struct player const *player,
         struct candidate const *const candidate = &player->candidates.list[i];
         if (chosen && candidate->p < about * best)
             break;
-        if (!is_playable(task, candidate->at))
+        if (!is_playable(task->rules, task->history, board, candidate->at))
             continue;
         best = chosen ? best : candidate->p;
         if (rng_below(&rng, ++count) == 0)

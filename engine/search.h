@@ -73,7 +73,7 @@ struct search_tuning {
 /* Everything as the rows have it.  */
 struct search_tuning search_defaults(void);
 
-/* What a search is made of.  The sources are asked by one thread at a time.  */
+/* What a search is made of.  Each thread asks twins of the sources.  */
 struct search_parts {
     struct policy policy;         /* shared */
     struct source const *sources; /* copied; what they point at outlives it */

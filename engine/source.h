@@ -27,5 +27,9 @@ struct source {
     /* Say in a few lines what it remembers about playing AT, with the games it
        is from; writes nothing if it has nothing to say.  May be NULL.  */
     void (*explain)(void *self, struct situation const *situation, point at, FILE *out);
+    /* One more self, for another thread that asks at the same time, and its end;
+       it lives no longer than the first.  NULL when all threads may ask one self.  */
+    void *(*twin)(void const *self);
+    void (*drop)(void *twin);
     void *self;
 };

@@ -93,14 +93,6 @@ static float lead_after(struct static_evaluator *self,
     return color == BLACK ? self->influence.lead : -self->influence.lead;
 }
 
-static bool is_playable(struct task const *task, point p)
-{
-    struct board const *const board = task->situation.board;
-    enum color const color = (enum color)board->to_move;
-    return p != PASS && board->color[p] == EMPTY && !board_is_eye(board, p, color) &&
-           rules_permit(task->rules, task->history, board, p, color);
-}
-
 static void make_room(struct static_evaluator *self, struct situation const *situation)
 {
     int const needed = situation->move_count + 1 + self->tuning.line;
@@ -130,7 +122,9 @@ static bool pick(void *context, struct task const *task, struct decision *decisi
     ask(self, &task->situation, &self->candidates);
     for (int i = 0; i < candidates->count && looked < self->tuning.candidates; i++) {
         struct candidate const *const candidate = &candidates->list[i];
-        if (!is_playable(task, candidate->at) || (looked && must_answer(task)))
+        if (!is_playable(task->rules, task->history, task->situation.board,
+                         candidate->at) ||
+            (looked && must_answer(task)))
             continue;
         double const lead = (double)lead_after(self, &task->situation, candidate->at);
         double const value = log((double)candidate->p) + lead / self->tuning.points;

@@ -6,6 +6,9 @@
 #include <string.h>
 #include <xalloc.h>
 
+/* A place is not claimed when less room is left.  */
+enum { HARDLY_ANY = 64 };
+
 void tree_init(struct tree *tree, double memory_mb)
 {
     double const nodes = memory_mb * 1048576 / 2 / sizeof *tree->node;
@@ -29,70 +32,89 @@ static void set_node(struct node *node, point at, float prior)
 void tree_clear(struct tree *tree)
 {
     set_node(&tree->node[ROOT], NOWHERE, 1);
-    tree->used = 1;
+    atomic_store(&tree->used, 1);
 }
 
-static int more_probable(void const *left, void const *right)
+bool tree_claim(struct tree *tree, uint32_t place)
 {
-    struct prior const *const a = left, *const b = right;
-    if (a->p != b->p)
-        return a->p > b->p ? -1 : 1;
-    return (a->at > b->at) - (a->at < b->at);
+    uint16_t none = 0;
+    return node_load(&tree->used) + HARDLY_ANY < tree->capacity &&
+           atomic_load_explicit(&tree->node[place].count, memory_order_relaxed) == 0 &&
+           atomic_compare_exchange_strong(&tree->node[place].count, &none, CLOSED);
 }
 
-bool tree_grow(struct tree *tree, uint32_t node, struct prior list[], int count)
+/* COUNT nodes that nobody else has, or 0.  */
+static uint32_t take(struct tree *tree, uint32_t count)
 {
-    if (!count || (uint32_t)count > tree->capacity - tree->used)
+    uint32_t first = node_load(&tree->used);
+    do {
+        if (count > tree->capacity - first)
+            return 0;
+    } while (!atomic_compare_exchange_weak(&tree->used, &first, first + count));
+    return first;
+}
+
+bool tree_grow(struct tree *tree, uint32_t place, struct prior const list[], int count,
+               bool last)
+{
+    struct node *const from = &tree->node[place];
+    uint32_t const lot = (uint32_t)count;
+    if (!count)
         return false;
-    qsort(list, (size_t)count, sizeof *list, more_probable);
-    uint32_t const first = tree->used;
-    for (int i = 0; i < count; i++)
-        set_node(&tree->node[first + (uint32_t)i], list[i].at, list[i].p);
-    tree->used += (uint32_t)count;
-    tree->node[node].first = first;
-    atomic_store_explicit(&tree->node[node].count, (uint16_t)count,
-                          memory_order_release);
+    uint32_t const first = take(tree, lot + 1);
+    if (!first) {
+        atomic_store(&from->count, 0);
+        return false;
+    }
+    for (uint32_t i = 0; i < lot; i++)
+        set_node(&tree->node[first + i], list[i].at, list[i].p);
+    set_node(&tree->node[first + lot], NOWHERE, 0);
+    if (last)
+        atomic_store_explicit(&tree->node[first + lot].count, CLOSED,
+                              memory_order_relaxed);
+    from->first = first;
+    atomic_store_explicit(&from->count, (uint16_t)count, memory_order_release);
     return true;
 }
 
 uint32_t tree_child(struct tree const *tree, uint32_t node, point at)
 {
-    struct node const *const parent = &tree->node[node];
-    for (int i = 0; i < node_children(parent); i++)
-        if (tree->node[parent->first + (uint32_t)i].at == at)
-            return parent->first + (uint32_t)i;
+    struct children walk = tree_children(node);
+    while (tree_next(tree, &walk))
+        if (tree->node[walk.at].at == at)
+            return walk.at;
     return 0;
 }
 
 uint32_t tree_best(struct tree const *tree, uint32_t node)
 {
-    struct node const *const parent = &tree->node[node];
+    struct children walk = tree_children(node);
     uint32_t best = 0, most = 0;
-    for (int i = 0; i < node_children(parent); i++) {
-        uint32_t const child = parent->first + (uint32_t)i;
-        uint32_t const visits = node_load(&tree->node[child].visits);
+    while (tree_next(tree, &walk)) {
+        uint32_t const visits = node_load(&tree->node[walk.at].visits);
         if (!best || visits > most) {
-            best = child;
+            best = walk.at;
             most = visits;
         }
     }
     return best;
 }
 
-/* What was copied lies in TO in the order of its places there, so that the
-   queue of nodes whose children are still to come is TO itself.  */
+/* What was copied lies in TO in the order of its places there, so that the queue of
+   nodes and links whose lots are still to come is TO itself.  */
 void tree_prune(struct tree const *from, uint32_t node, struct tree *to)
 {
+    uint32_t used = 1;
     to->node[ROOT] = from->node[node];
-    to->used = 1;
-    for (uint32_t i = 0; i < to->used; i++) {
-        struct node *const parent = &to->node[i];
-        int const count = node_children(parent);
-        if (!count)
+    for (uint32_t i = 0; i < used; i++) {
+        struct node *const place = &to->node[i];
+        uint32_t const lot = node_lot(place);
+        if (!lot)
             continue;
-        memcpy(&to->node[to->used], &from->node[parent->first],
-               (size_t)count * sizeof *to->node);
-        parent->first = to->used;
-        to->used += (uint32_t)count;
+        memcpy(&to->node[used], &from->node[place->first],
+               (size_t)(lot + 1) * sizeof *to->node);
+        place->first = used;
+        used += lot + 1;
     }
+    atomic_store(&to->used, used);
 }

@@ -1,15 +1,22 @@
 /* engine/tree.h -- what a search has seen: a tree of moves in fixed memory.
 
-   All children of a node lie side by side, in the order of their prior, and
-   each keeps two statistics from the view of whoever plays it: of playouts
-   through it, and of playouts in which its move was played later (AMAF, all
-   moves as first; Gelly and Silver 2007).  When the pool is used up a leaf
-   simply stays a leaf.
+   A node gets its children in lots, most probable moves first, as few as are of
+   use soon: a tree of all legal moves would be nearly all of moves that nobody
+   ever tries.  The children of a lot lie side by side, and behind them one node
+   more, the link, from which the next lot hangs as the first does from the
+   parent:
 
-   Any number of threads may walk and update at once: numbers are atomic, and
-   an update lost to another thread now and then does no harm.  Children
-   appear whole: whoever sees a count sees the children.  tree_grow is for one
-   thread at a time.  */
+       parent -> D4 Q16 ... C3 link -> K10 F2 ... A1 link
+
+   Each child keeps two statistics from the view of whoever plays it: of playouts
+   through it, and of playouts in which its move was played later (AMAF, all moves
+   as first; Gelly and Silver 2007).  When the pool is used up a leaf simply stays
+   a leaf.
+
+   Any number of threads may walk, update and grow at once: numbers are atomic, and
+   an update lost to another thread now and then does no harm.  Who wants to grow
+   the tree somewhere claims the place first.  Children appear whole: whoever sees a
+   count sees the children.  */
 #pragma once
 
 #include <stdatomic.h>
@@ -19,11 +26,12 @@
 enum {
     ROOT = 0,
     VALUE_ONE = 512, /* a won playout adds so much */
+    CLOSED = UINT16_MAX,
 };
 
 struct node {
-    point at;               /* the move that leads here */
-    _Atomic uint16_t count; /* of children */
+    point at;               /* the move that leads here; NOWHERE in a link */
+    _Atomic uint16_t count; /* of children in its lot; CLOSED: claimed, or complete */
     uint32_t first;         /* the first of them */
     float prior;            /* P(move), from the sources */
     _Atomic uint32_t visits, value;
@@ -32,7 +40,8 @@ struct node {
 
 struct tree {
     struct node *node; /* owned; node[ROOT] is the root */
-    uint32_t used, capacity;
+    _Atomic uint32_t used;
+    uint32_t capacity;
 };
 
 /* A move and its prior, for new children.  */
@@ -48,9 +57,15 @@ void tree_release(struct tree *tree);
 /* A root without children.  */
 void tree_clear(struct tree *tree);
 
-/* Give NODE children, most probable first; false when there is no room, or no
-   child.  Sorts LIST.  */
-bool tree_grow(struct tree *tree, uint32_t node, struct prior list[], int count);
+/* Nobody else may hang a lot from PLACE, a leaf or the last link of a node, until
+   tree_grow; false when somebody has claimed it, when there is nothing left to hang
+   from it, or hardly any room.  */
+bool tree_claim(struct tree *tree, uint32_t place);
+/* Hang the COUNT moves of LIST from PLACE, which the caller has claimed, in this
+   order; they are the LAST, or more may be hung from their link.  Without any the
+   place stays closed.  False when there is no room.  */
+bool tree_grow(struct tree *tree, uint32_t place, struct prior const list[], int count,
+               bool last);
 
 /* The child of NODE that plays AT, or 0.  */
 uint32_t tree_child(struct tree const *tree, uint32_t node, point at);
@@ -72,7 +87,39 @@ static inline void node_add(_Atomic uint32_t *number, uint32_t more)
     atomic_store_explicit(number, node_load(number) + more, memory_order_relaxed);
 }
 
-static inline int node_children(struct node const *node)
+/* How many children there are in the lot that hangs from NODE.  */
+static inline uint32_t node_lot(struct node const *node)
 {
-    return atomic_load_explicit(&node->count, memory_order_acquire);
+    uint16_t const count = atomic_load_explicit(&node->count, memory_order_acquire);
+    return count == CLOSED ? 0 : count;
+}
+
+/* All children of a node, one after the other:
+
+       struct children walk = tree_children(node);
+       while (tree_next(tree, &walk))
+           ... tree->node[walk.at] ...
+
+   and then walk.link is where more can be hung.  */
+struct children {
+    uint32_t at, link;
+};
+
+static inline struct children tree_children(uint32_t node)
+{
+    return (struct children){node, node};
+}
+
+static inline bool tree_next(struct tree const *tree, struct children *walk)
+{
+    if (walk->at + 1 < walk->link) {
+        walk->at++;
+        return true;
+    }
+    uint32_t const count = node_lot(&tree->node[walk->link]);
+    if (!count)
+        return false;
+    walk->at = tree->node[walk->link].first;
+    walk->link = walk->at + count;
+    return true;
 }

@@ -10,7 +10,7 @@
 
 struct thinking {
     struct local_policy *policy; /* or NULL */
-    struct local_state *state;   /* of the source */
+    struct local_source *source; /* or NULL: with the model none is needed */
     struct search *search;
 };
 
@@ -49,8 +49,8 @@ struct thinking *thinking_new(struct source const sources[], int count,
     if (thinking->policy)
         parts.policy = local_policy_row(thinking->policy);
     if (thinking->policy && !has_model(sources, count)) {
-        thinking->state = local_state_new(thinking->policy);
-        all[parts.source_count++] = local_source_row(thinking->state);
+        thinking->source = local_source_new(thinking->policy);
+        all[parts.source_count++] = local_source_row(thinking->source);
     }
     thinking->search = search_new(&parts, tuning, seed);
     return thinking;
@@ -61,7 +61,7 @@ void thinking_free(struct thinking *thinking)
     if (!thinking)
         return;
     search_free(thinking->search);
-    free(thinking->state);
+    local_source_free(thinking->source);
     local_policy_free(thinking->policy);
     free(thinking);
 }

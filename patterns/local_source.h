@@ -7,5 +7,11 @@
 #include "engine/source.h"
 #include "patterns/local_policy.h"
 
-/* SELF is asked by one thread at a time and outlives the row.  */
-struct source local_source_row(struct local_state *self);
+struct local_source; /* one thread */
+
+/* POLICY outlives the source.  */
+struct local_source *local_source_new(struct local_policy const *policy);
+void local_source_free(struct local_source *self);
+
+/* The row to hand to a search; SELF outlives it.  */
+struct source local_source_row(struct local_source *self);

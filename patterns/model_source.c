@@ -137,6 +137,30 @@ static void explain(void *context, struct situation const *situation, point at,
         explain_facts(&self->describer->tactics.move[at], out);
 }
 
+static void *twin(void const *context)
+{
+    struct model_source const *const self = context;
+    struct model_source *const other = model_source_new(self->model);
+    other->worth = self->worth;
+    other->voice_count = self->voice_count;
+    for (int i = 0; i < self->voice_count; i++) {
+        struct source *const voice = &other->voice[i];
+        *voice = self->voice[i];
+        if (voice->twin)
+            voice->self = voice->twin(voice->self);
+    }
+    return other;
+}
+
+static void drop(void *context)
+{
+    struct model_source *const self = context;
+    for (int i = 0; i < self->voice_count; i++)
+        if (self->voice[i].twin)
+            self->voice[i].drop(self->voice[i].self);
+    model_source_free(self);
+}
+
 struct source model_source_row(struct model_source *self)
 {
     return (struct source){
@@ -144,6 +168,8 @@ struct source model_source_row(struct model_source *self)
         .voice = VOICE_MODEL,
         .propose = propose,
         .explain = explain,
+        .twin = twin,
+        .drop = drop,
         .self = self,
     };
 }

@@ -154,6 +154,17 @@ static void explain(void *self, struct situation const *situation, point at, FIL
         shapes_describe(shapes, &asked, &list[i], out);
 }
 
+static void *twin(void const *self)
+{
+    struct shapes const *const shapes = self;
+    return shapes_new(shapes->memory, shapes->similarity);
+}
+
+static void drop(void *self)
+{
+    shapes_free(self);
+}
+
 struct source shapes_source(struct shapes *shapes)
 {
     return (struct source){
@@ -161,6 +172,8 @@ struct source shapes_source(struct shapes *shapes)
         .voice = VOICE_SHAPES,
         .propose = propose,
         .explain = explain,
+        .twin = twin,
+        .drop = drop,
         .self = shapes,
     };
 }

@@ -91,6 +91,17 @@ static void explain(void *self, struct situation const *situation, point at, FIL
             100.0 * known.won / (known.played ? known.played : 1));
 }
 
+static void *twin(void const *self)
+{
+    struct window_voice const *const voice = self;
+    return window_voice_new(voice->book);
+}
+
+static void drop(void *self)
+{
+    window_voice_free(self);
+}
+
 struct source window_source(struct window_voice *voice)
 {
     return (struct source){
@@ -98,6 +109,8 @@ struct source window_source(struct window_voice *voice)
         .voice = VOICE_WINDOW,
         .propose = propose,
         .explain = explain,
+        .twin = twin,
+        .drop = drop,
         .self = voice,
     };
 }

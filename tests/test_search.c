@@ -187,7 +187,7 @@ static void keeps_the_tree_from_move_to_move(void **context)
         search_free(search);
         history_release(&world.history);
     }
-    assert_true(nodes[0] <= 50); /* a root and its children */
+    assert_true(nodes[0] <= 33); /* a root, a lot of children and their link */
     assert_true(nodes[1] > 200);
 }
 
@@ -390,6 +390,74 @@ static void threads_search_together(void **context)
     history_release(&world.history);
 }
 
+/* A source of which twins are counted, and which notices when two ask at a time.  */
+struct family {
+    atomic_int twins, asked;
+};
+
+struct member {
+    struct family *family;
+    atomic_bool busy;
+};
+
+static void ask_member(void *self, struct situation const *situation,
+                       struct candidates *candidates)
+{
+    struct member *const member = self;
+    assert_false(atomic_exchange(&member->busy, true));
+    atomic_fetch_add(&member->family->asked, 1);
+    for (int i = 0; i < situation->board->empty_count; i++)
+        candidates_propose(candidates, VOICE_MODEL, situation->board->empty[i], 0.1f,
+                           1);
+    atomic_store(&member->busy, false);
+}
+
+static void *make_twin(void const *self)
+{
+    struct member const *const member = self;
+    struct member *const twin = test_calloc(1, sizeof *twin);
+    twin->family = member->family;
+    atomic_fetch_add(&member->family->twins, 1);
+    return twin;
+}
+
+static void drop_twin(void *twin)
+{
+    atomic_fetch_sub(&((struct member *)twin)->family->twins, 1);
+    test_free(twin);
+}
+
+static void each_thread_asks_a_source_of_its_own(void **context)
+{
+    (void)context;
+    struct family family = {0};
+    struct member first = {.family = &family};
+    struct source const source = {.name = "family",
+                                  .voice = VOICE_MODEL,
+                                  .propose = ask_member,
+                                  .twin = make_twin,
+                                  .drop = drop_twin,
+                                  .self = &first};
+    struct search_parts const parts = {
+        .policy = uniform_policy, .sources = &source, .source_count = 1};
+    struct search_tuning tuning = search_defaults();
+    struct world world;
+    tuning.playouts = 3000;
+    tuning.threads = 3;
+    tuning.memory_mb = 64;
+    tuning.expand_at = 1;
+    struct search *const search = search_new(&parts, &tuning, 15);
+    assert_int_equal(family.twins, 2);
+    start(&world, "chinese", 9, 9);
+    pick(search, &world);
+    assert_true(family.asked > 100);
+    tuning.threads = 1;
+    search_tune(search, &tuning);
+    assert_int_equal(family.twins, 0);
+    history_release(&world.history);
+    search_free(search);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -407,6 +475,7 @@ int main(void)
         cmocka_unit_test(keeps_to_its_time),
         cmocka_unit_test(never_repeats_a_position),
         cmocka_unit_test(threads_search_together),
+        cmocka_unit_test(each_thread_asks_a_source_of_its_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
