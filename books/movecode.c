@@ -191,13 +191,3 @@ int kato_value(point previous, point next)
     bool const even = abs(column) > abs(row);
     return even ? 37 * y + x : 37 * x + y;
 }
-
-point point_mirrored(point p, int symmetry)
-{
-    int column = point_column(p), row = point_row(p);
-    if (symmetry & 1)
-        column = CODE_BOARD + 1 - column;
-    if (symmetry & 2)
-        row = CODE_BOARD + 1 - row;
-    return symmetry & 4 ? point_at(row, column) : point_at(column, row);
-}

@@ -97,6 +97,3 @@ static inline int code_symbols(enum code code)
 /* The value that Kato et al. give a move: coordinates rotated and reflected
    until the previous move is in the first octant, as 37 x + y.  */
 int kato_value(point previous, point next);
-
-/* P on a board turned and reflected: symmetry 0 ... 7, 0 leaves it.  */
-point point_mirrored(point p, int symmetry);

@@ -88,7 +88,7 @@ static void view_through(struct occurrence const *occurrence, enum area area,
     memset(view, 0, sizeof *view);
     view->count = occurrence->count;
     for (int i = 0; i < view->count; i++)
-        view->moves[i] = point_mirrored(occurrence->moves[i], symmetry);
+        view->moves[i] = point_turned(occurrence->moves[i], CODE_BOARD, symmetry);
     measure(view);
     /* Back to where the board has the point: a turn and a flip undo each other
        the other way round.  */
@@ -98,10 +98,11 @@ static void view_through(struct occurrence const *occurrence, enum area area,
     uint8_t *cell = view->cells;
     for (int row = view->low; row <= view->high; row++)
         for (int column = view->left; column <= view->right; column++)
-            *cell++ = is_in(view, area, column, row)
-                          ? cell_of(&occurrence->board,
-                                    point_mirrored(point_at(column, row), back))
-                          : CELL_OUTSIDE;
+            *cell++ =
+                is_in(view, area, column, row)
+                    ? cell_of(&occurrence->board,
+                              point_turned(point_at(column, row), CODE_BOARD, back))
+                    : CELL_OUTSIDE;
 }
 
 /* Smaller first: by the moves relative to the rectangle, then by what is there.  */

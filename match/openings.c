@@ -104,18 +104,6 @@ static struct opening parse(char const *text, int size)
     return opening;
 }
 
-/* Bit 0 of SYMMETRY mirrors left and right, bit 1 top and bottom, bit 2 swaps
-   columns and rows.  */
-static point turn(point p, int size, int symmetry)
-{
-    int column = point_column(p), row = point_row(p);
-    if (symmetry & 1)
-        column = size + 1 - column;
-    if (symmetry & 2)
-        row = size + 1 - row;
-    return symmetry & 4 ? point_at(row, column) : point_at(column, row);
-}
-
 void openings_builtin(struct openings *openings, int size, uint64_t seed)
 {
     *openings = (struct openings){.size = size >= 7 ? size : 0, .seed = seed};
@@ -123,7 +111,7 @@ void openings_builtin(struct openings *openings, int size, uint64_t seed)
         for (int symmetry = 0; symmetry < 8 && lines[i].size == size; symmetry++) {
             struct opening opening = parse(lines[i].moves, size);
             for (int k = 0; k < opening.count; k++)
-                opening.moves[k] = turn(opening.moves[k], size, symmetry);
+                opening.moves[k] = point_turned(opening.moves[k], size, symmetry);
             add(openings, &opening);
         }
     if (openings->count == 0 && openings->size > 0)

@@ -158,8 +158,8 @@ static void recalls_what_is_in_the_list_at_its_rank(void **state)
         uint32_t const at = coded->suffixes.suffix[ranked->span.low];
         dictionary.lines[i].count = ranked->length + 1;
         for (int k = 0; k <= ranked->length; k++)
-            dictionary.lines[i].moves[k] = point_mirrored(
-                corpus_point(&coded->corpus, at - 1 + (uint32_t)k), i % 8);
+            dictionary.lines[i].moves[k] = point_turned(
+                corpus_point(&coded->corpus, at - 1 + (uint32_t)k), CODE_BOARD, i % 8);
     }
     uint32_t found[LINES], counts[LINES];
     dictionary_recall(&dictionary, CODE_RELATIVE, &coded->suffixes, list, NULL, found);
@@ -220,8 +220,9 @@ static struct shape shape_at(struct corpus const *corpus, uint32_t at, int lengt
         struct shape shape = {{{0}}};
         for (int i = 0; i < length; i++) {
             point const from =
-                point_mirrored(corpus_point(corpus, at - 1 + (uint32_t)i), s);
-            point const to = point_mirrored(corpus_point(corpus, at + (uint32_t)i), s);
+                point_turned(corpus_point(corpus, at - 1 + (uint32_t)i), CODE_BOARD, s);
+            point const to =
+                point_turned(corpus_point(corpus, at + (uint32_t)i), CODE_BOARD, s);
             shape.steps[i][0] = (int8_t)(point_column(to) - point_column(from));
             shape.steps[i][1] = (int8_t)(point_row(to) - point_row(from));
         }

@@ -131,16 +131,6 @@ static void the_next_position_is_described_as_if_it_were_the_first(void **state)
     free(b);
 }
 
-static point turned(point p, int size, int symmetry)
-{
-    int x = point_column(p), y = point_row(p);
-    if (symmetry & 1)
-        x = size + 1 - x;
-    if (symmetry & 2)
-        y = size + 1 - y;
-    return symmetry & 4 ? point_at(y, x) : point_at(x, y);
-}
-
 /* Against sums and distances over all stones of the board.  */
 static void the_field_is_that_of_all_stones(void **state)
 {
@@ -218,12 +208,12 @@ static void a_turned_board_has_the_same_features(void **state)
                 place[b->list[j].at] = j;
             for (int j = 0; j < a->count; j++) {
                 point const p = a->list[j].at;
-                point const q = p == PASS ? PASS : turned(p, SIZE, game);
+                point const q = p == PASS ? PASS : point_turned(p, SIZE, game);
                 assert_int_equal(b->list[place[q]].at, q);
                 assert_same_features(&a->list[j], &b->list[place[q]]);
             }
             point const p = a->list[rng_below(&rng, (uint32_t)a->count)].at;
-            point const q = p == PASS ? PASS : turned(p, SIZE, game);
+            point const q = p == PASS ? PASS : point_turned(p, SIZE, game);
             moves[i] = (struct move){board.to_move, p};
             turned_moves[i] = (struct move){turned_board.to_move, q};
             board_play(&board, p, (enum color)board.to_move);

@@ -75,7 +75,7 @@ static int draw_query(struct rng *rng, struct made const *made, point moves[QUER
             continue;
         int const symmetry = (int)rng_below(rng, 8);
         for (int i = 0; i < count; i++)
-            moves[i] = point_mirrored(moves[i], symmetry);
+            moves[i] = point_turned(moves[i], CODE_BOARD, symmetry);
         return count;
     }
 }
@@ -95,7 +95,7 @@ static uint64_t scan_in_place(struct made const *made, point const *moves, int c
             for (int s = 0; s < 8 && !same; s++) {
                 same = true;
                 for (int i = 0; i < count && same; i++)
-                    same = point_mirrored(run[i], s) == moves[i];
+                    same = point_turned(run[i], CODE_BOARD, s) == moves[i];
             }
             hits += same;
             bool const last = from + count == made->games[g].count;
@@ -201,7 +201,8 @@ static void cites_the_game_and_the_move(void **state)
             assert_int_equal(game->steps[step].color, said.color);
             bool same = false;
             for (int s = 0; s < 8; s++)
-                same = same || point_mirrored(game->steps[step].at, s) == moves[0];
+                same = same ||
+                       point_turned(game->steps[step].at, CODE_BOARD, s) == moves[0];
             assert_true(same);
         }
     }

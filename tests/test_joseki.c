@@ -111,7 +111,7 @@ static int propose_turned(struct made const *made, struct game const *game, int 
         enum color const color = (enum color)game->steps[i].color;
         struct move const move = {
             .color = (uint8_t)(swapped ? opponent(color) : color),
-            .at = point_mirrored(game->steps[i].at, symmetry),
+            .at = point_turned(game->steps[i].at, CODE_BOARD, symmetry),
         };
         board_play(&board, move.at, (enum color)move.color);
         threads_play(&threads, made->joseki, move, NULL, NULL);
@@ -120,7 +120,7 @@ static int propose_turned(struct made const *made, struct game const *game, int 
         board.to_move = WHITE;
     int const proposals = joseki_propose(made->joseki, &threads, &board, 2, true, list);
     for (int i = 0; i < proposals; i++)
-        list[i].at = point_mirrored(list[i].at, symmetry);
+        list[i].at = point_turned(list[i].at, CODE_BOARD, symmetry);
     qsort(list, (size_t)proposals, sizeof *list, by_point);
     return proposals;
 }

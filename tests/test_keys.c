@@ -16,23 +16,12 @@ static void scatter(struct board *board, struct rng *rng, int size, int stones)
     }
 }
 
-/* Where P goes on a turned or mirrored board.  */
-static point turned(point p, int size, int symmetry)
-{
-    int x = point_column(p), y = point_row(p);
-    if (symmetry & 1)
-        x = size + 1 - x;
-    if (symmetry & 2)
-        y = size + 1 - y;
-    return symmetry & 4 ? point_at(y, x) : point_at(x, y);
-}
-
 static void turn(struct board const *board, int symmetry, bool swap, struct board *out)
 {
     board_init(out, board->width, board->height);
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         if (board->color[p] != EMPTY)
-            board_set(out, turned(p, board->width, symmetry),
+            board_set(out, point_turned(p, board->width, symmetry),
                       swap ? opponent(board_color(board, p)) : board_color(board, p));
     out->to_move = swap ? opponent((enum color)board->to_move) : board->to_move;
 }
@@ -68,7 +57,7 @@ static void are_equal_for_all_symmetries_and_both_colours(void **state)
         for (int symmetry = 0; symmetry < 8; symmetry++)
             for (int swap = 0; swap < 2; swap++) {
                 turn(&board, symmetry, swap, &other);
-                all_keys(&other, turned(p, size, symmetry), same);
+                all_keys(&other, point_turned(p, size, symmetry), same);
                 assert_memory_equal(keys, same, sizeof keys);
             }
     }

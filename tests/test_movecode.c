@@ -123,7 +123,8 @@ static void gives_katos_example_its_value(void **state)
                             point_column(p) == point_row(p) ||
                             point_column(p) + point_row(p) == 20;
         for (int s = 0; s < 8 && !border; s++)
-            assert_int_equal(kato_value(point_mirrored(p, s), point_mirrored(q, s)),
+            assert_int_equal(kato_value(point_turned(p, CODE_BOARD, s),
+                                        point_turned(q, CODE_BOARD, s)),
                              kato_value(p, q));
     }
 }
@@ -140,7 +141,7 @@ static void gives_all_eight_symmetries_one_text(void **state)
             encode(code, moves, LENGTH, text);
             for (int s = 0; s < 8; s++) {
                 for (int i = 0; i < LENGTH; i++)
-                    turned[i] = point_mirrored(moves[i], s);
+                    turned[i] = point_turned(moves[i], CODE_BOARD, s);
                 encode(code, turned, LENGTH, other);
                 assert_memory_equal(text, other, sizeof text);
             }

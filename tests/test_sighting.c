@@ -49,7 +49,7 @@ static bool fits(struct shape const *shape, struct board const *board, int symme
                 (shape->bottom && row == shape->height - 1 && y != 1))
                 return false;
             uint8_t const cell = shape->cells[row * shape->width + column];
-            point const p = point_mirrored(point_at(x, y), symmetry);
+            point const p = point_turned(point_at(x, y), CODE_BOARD, symmetry);
             enum color const want = cell == CELL_EMPTY            ? EMPTY
                                     : (cell == CELL_X) != swapped ? BLACK
                                                                   : WHITE;

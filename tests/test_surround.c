@@ -18,10 +18,11 @@ static void add_game(struct corpus_builder *builder, int number, char around)
     enum color color = number % 2 ? WHITE : BLACK;
     if (around != '.') /* two lines from the rectangle's nearest move, diagonally */
         game_add(&game, STEP_SETUP, around == 'X' ? color : opponent(color),
-                 point_mirrored(point_at(9, 6), symmetry));
+                 point_turned(point_at(9, 6), CODE_BOARD, symmetry));
     for (int i = 0; i <= STEPS; i++) {
         game_add(&game, STEP_PLAY, color,
-                 point_mirrored(point_at(sequence[i][0], sequence[i][1]), symmetry));
+                 point_turned(point_at(sequence[i][0], sequence[i][1]), CODE_BOARD,
+                              symmetry));
         color = opponent(color);
     }
     assert_true(corpus_add(builder, &game, &origin, NULL));

@@ -40,13 +40,13 @@ static int example(struct index const *index, struct ranked const *ranked,
         ranked_moves(ranked, index_corpus(index), index_suffixes(index), moves);
     int symmetry = 0;
     for (int s = 0; s < 8; s++) {
-        point const p = point_mirrored(moves[0], s);
+        point const p = point_turned(moves[0], CODE_BOARD, s);
         if (point_column(p) >= 10 && point_row(p) >= 10 &&
             point_column(p) >= point_row(p))
             symmetry = s;
     }
     for (int i = 0; i < count; i++)
-        moves[i] = point_mirrored(moves[i], symmetry);
+        moves[i] = point_turned(moves[i], CODE_BOARD, symmetry);
     return count;
 }
 
