@@ -3,6 +3,7 @@
 #include "patterns/sheaf.h"
 
 #include "engine/rng.h"
+#include "engine/telling.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -131,9 +132,7 @@ static bool take_game(struct sheaf_reader *reader, struct slot *slot)
 struct worker {
     struct describer *describer;
     struct features *features;
-    struct replay walk;
-    struct move *moves;
-    size_t capacity;
+    struct telling telling;
 };
 
 /* The shapes of a move that was played into the own slots.  */
@@ -151,35 +150,28 @@ static void describe_game(struct sheaf_order const *order, struct worker *worker
                           struct slot *slot)
 {
     struct rng rng;
-    struct replay *const walk = &worker->walk;
+    struct telling *const telling = &worker->telling;
+    struct situation const *const situation = &telling->situation;
+    point const *const played = &telling->walk.move.at;
     struct failure why;
-    size_t count = 0;
 
     rng_seed(&rng, slot->seed);
     slot->sheaf.used = slot->sheaf.own_count = 0;
     slot->sheaf.count = 0;
-    replay_start(walk, &slot->game);
-    while (replay_next(walk, &why)) {
-        if (walk->board.to_move != walk->move.color)
-            board_turn(&walk->board, (enum color)walk->move.color);
-        struct situation const situation = {&walk->board, worker->moves, (int)count};
+    telling_start(telling, &slot->game);
+    while (telling_next(telling, &why)) {
         struct known_shapes own;
-        features_shapes(worker->describer, order->lexicon, &situation, walk->move.at,
-                        &own);
+        features_shapes(worker->describer, order->lexicon, situation, *played, &own);
         pack_own(&slot->sheaf, &own);
         if (rng_below(&rng, (uint32_t)order->every) == 0) {
             if (slot->sheaf.learn)
-                features_sample(worker->describer, order->lexicon, &situation,
-                                walk->move.at, &rng, worker->features);
+                features_sample(worker->describer, order->lexicon, situation, *played,
+                                &rng, worker->features);
             else
-                features_describe(worker->describer, order->lexicon, &situation,
+                features_describe(worker->describer, order->lexicon, situation,
                                   worker->features);
-            pack_position(&slot->sheaf, worker->features, walk->move.at);
+            pack_position(&slot->sheaf, worker->features, *played);
         }
-        if (count == worker->capacity)
-            worker->moves =
-                x2nrealloc(worker->moves, &worker->capacity, sizeof *worker->moves);
-        worker->moves[count++] = walk->move;
     }
 }
 
@@ -222,7 +214,7 @@ static void *work(void *context)
     pthread_mutex_unlock(&reader->lock);
     describer_free(worker.describer);
     free(worker.features);
-    free(worker.moves);
+    telling_release(&worker.telling);
     return NULL;
 }
 

@@ -2,6 +2,7 @@
 
 #include "patterns/train.h"
 
+#include "engine/telling.h"
 #include "patterns/harvest.h"
 #include "patterns/sheaf.h"
 #include "patterns/training.h"
@@ -31,8 +32,7 @@ struct survey {
     struct training *training;
     struct harvest *harvest;
     struct describer *describer;
-    struct move *moves;
-    size_t capacity;
+    struct telling telling;
 };
 
 /* A share of the games, the same ones every time: what is chosen for a smaller
@@ -47,23 +47,15 @@ static bool is_chosen(struct origin const *origin, int place, double share,
 
 static void count_game(struct survey *survey, struct game const *game)
 {
-    struct replay walk;
+    struct telling *const telling = &survey->telling;
     struct failure why;
-    size_t count = 0;
 
-    replay_start(&walk, game);
-    while (replay_next(&walk, &why)) {
+    telling_start(telling, game);
+    while (telling_next(telling, &why)) {
         uint64_t keys[SERIES_SLOTS];
-        if (walk.board.to_move != walk.move.color)
-            board_turn(&walk.board, (enum color)walk.move.color);
-        struct situation const situation = {&walk.board, survey->moves, (int)count};
-        int const own =
-            features_keys(survey->describer, &situation, walk.move.at, keys);
+        int const own = features_keys(survey->describer, &telling->situation,
+                                      telling->walk.move.at, keys);
         harvest_add(survey->harvest, keys, own);
-        if (count == survey->capacity)
-            survey->moves =
-                x2nrealloc(survey->moves, &survey->capacity, sizeof *survey->moves);
-        survey->moves[count++] = walk.move;
     }
 }
 
@@ -106,7 +98,7 @@ static void count_shapes(struct training *training, struct mixture *mixture)
     training->news.least = training->least;
     training->report(training->context, &training->news);
     free(counts);
-    free(survey.moves);
+    telling_release(&survey.telling);
     describer_free(survey.describer);
     harvest_free(survey.harvest);
 }

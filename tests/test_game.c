@@ -2,6 +2,7 @@
 
 #include "engine/game.h"
 #include "engine/rng.h"
+#include "engine/telling.h"
 
 static point at(char const *name)
 {
@@ -223,6 +224,34 @@ static void replays_random_games(void **state)
     game_release(&game);
 }
 
+/* One telling for two games, the first longer than the second.  */
+static void a_telling_has_the_moves_before_each(void **state)
+{
+    (void)state;
+    static struct telling telling;
+    struct situation const *const situation = &telling.situation;
+    static char const *const games[] = {"E5 D4 pass C3 G7", "C3 C4"};
+    for (int i = 0; i < 2; i++) {
+        struct game game;
+        struct failure why;
+        game_init(&game, 9, 9);
+        play(&game, games[i]);
+        int told = 0;
+        telling_start(&telling, &game);
+        for (; telling_next(&telling, &why); told++) {
+            assert_int_equal(situation->move_count, told);
+            assert_int_equal(situation->board->to_move, telling.walk.move.color);
+            for (int k = 0; k < told; k++) {
+                assert_int_equal(situation->moves[k].at, game.steps[k].at);
+                assert_int_equal(situation->moves[k].color, game.steps[k].color);
+            }
+        }
+        assert_int_equal(told, game_moves(&game));
+        game_release(&game);
+    }
+    telling_release(&telling);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -233,6 +262,7 @@ int main(void)
         cmocka_unit_test(refuses_setup_without_liberties_only_when_it_is_played_on),
         cmocka_unit_test(forgets_everything_but_its_memory),
         cmocka_unit_test(replays_random_games),
+        cmocka_unit_test(a_telling_has_the_moves_before_each),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 
 #include "engine/datafile.h"
 #include "engine/params.h"
+#include "engine/telling.h"
 #include "patterns/model.h"
 #include "patterns/voices_train.h"
 
@@ -35,8 +36,7 @@ struct school {
     struct candidates *said;
     struct lessons *lessons;
     struct voices voices;
-    struct move *moves;
-    size_t move_capacity;
+    struct telling telling;
     long positions;
     int every;
 };
@@ -63,23 +63,13 @@ static bool take(void *context, struct game const *game, struct origin const *or
                  struct failure *why)
 {
     struct school *const school = context;
-    struct replay *const walk = xmalloc(sizeof *walk);
-    int number = 0;
+    struct telling *const telling = &school->telling;
     (void)origin;
 
-    replay_start(walk, game);
-    while (replay_next(walk, why)) {
-        if (walk->board.to_move != walk->move.color)
-            board_turn(&walk->board, (enum color)walk->move.color);
-        struct situation const situation = {&walk->board, school->moves, number};
+    telling_start(telling, game);
+    while (telling_next(telling, why))
         if (school->positions++ % school->every == 0)
-            learn_position(school, &situation, walk->move.at);
-        if ((size_t)number == school->move_capacity)
-            school->moves = x2nrealloc(school->moves, &school->move_capacity,
-                                       sizeof *school->moves);
-        school->moves[number++] = walk->move;
-    }
-    free(walk);
+            learn_position(school, &telling->situation, telling->walk.move.at);
     return !why->text[0];
 }
 
@@ -124,7 +114,7 @@ bool learn_voices(struct learning const *learning, struct failure *why)
         lessons_free(school.lessons);
         free(school.features);
         free(school.said);
-        free(school.moves);
+        telling_release(&school.telling);
     }
     spoken_close(school.spoken);
     model_free(school.model);

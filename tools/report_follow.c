@@ -14,6 +14,7 @@
 #include <xalloc.h>
 
 #include "books/joseki_source.h"
+#include "engine/telling.h"
 #include "patterns/model_source.h"
 
 enum { BANDS = 8, BAND_MOVES = 30, TOP = 3 };
@@ -30,8 +31,6 @@ struct score {
 struct hearing {
     struct source model, joseki;
     struct candidates candidates;
-    struct move *moves; /* of the game so far */
-    size_t room;
     long count, first[2];
     double nats[2];
 };
@@ -40,6 +39,7 @@ struct follow {
     struct selection games;
     char const *file, *model;
     struct hearing *hearing; /* NULL without a model */
+    struct telling telling;
     bool json;
     double floor; /* the least probability that counts as a proposal */
     struct joseki *joseki;
@@ -96,55 +96,45 @@ static void score_mixture(struct hearing *hearing, int raised, point played)
     hearing->first[raised] += first;
 }
 
-/* Ask both sources about the move NUMBER, which WALK is at, in a game of which all
-   moves before are known.  */
-static void hear(struct hearing *hearing, struct replay const *walk, int number)
+/* Ask both sources about the move that TELLING is at.  */
+static void hear(struct hearing *hearing, struct telling const *telling)
 {
     struct candidates *const candidates = &hearing->candidates;
-    struct situation const situation = {&walk->board, hearing->moves, number};
+    struct situation const *const situation = &telling->situation;
+    point const played = telling->walk.move.at;
     candidates_clear(candidates);
-    if (walk->move.at == PASS || walk->move.color != walk->board.to_move)
+    if (played == PASS)
         return;
-    hearing->joseki.propose(hearing->joseki.self, &situation, candidates);
+    hearing->joseki.propose(hearing->joseki.self, situation, candidates);
     if (candidates->count == 0)
         return;
     candidates_clear(candidates);
     hearing->count++;
-    hearing->model.propose(hearing->model.self, &situation, candidates);
-    score_mixture(hearing, 0, walk->move.at);
-    hearing->joseki.propose(hearing->joseki.self, &situation, candidates);
-    score_mixture(hearing, 1, walk->move.at);
-}
-
-static void follow_hearing(struct hearing *hearing, struct replay const *walk,
-                           int number)
-{
-    if (!hearing)
-        return;
-    if ((size_t)number == hearing->room)
-        hearing->moves =
-            x2nrealloc(hearing->moves, &hearing->room, sizeof *hearing->moves);
-    hear(hearing, walk, number);
-    hearing->moves[number] = walk->move;
+    hearing->model.propose(hearing->model.self, situation, candidates);
+    score_mixture(hearing, 0, played);
+    hearing->joseki.propose(hearing->joseki.self, situation, candidates);
+    score_mixture(hearing, 1, played);
 }
 
 static bool take(void *context, struct game const *game, struct origin const *origin,
                  struct failure *why)
 {
     struct follow *const follow = context;
-    static struct replay walk;
+    struct telling *const telling = &follow->telling;
+    struct replay const *const walk = &telling->walk;
     struct threads threads;
     if (game->width != CODE_BOARD || game->height != CODE_BOARD)
         return failed(why, "%s: game %ld is not on 19x19", origin->file,
                       origin->number);
     threads_start(&threads);
-    replay_start(&walk, game);
-    for (int number = 0; replay_next(&walk, why); number++) {
-        if (walk.move.at != PASS)
-            look_at(follow, &threads, &walk);
-        follow_hearing(follow->hearing, &walk, number);
+    telling_start(telling, game);
+    while (telling_next(telling, why)) {
+        if (walk->move.at != PASS)
+            look_at(follow, &threads, walk);
+        if (follow->hearing)
+            hear(follow->hearing, telling);
         clock_t const start = clock();
-        threads_play(&threads, follow->joseki, walk.move, NULL, NULL);
+        threads_play(&threads, follow->joseki, walk->move, NULL, NULL);
         follow->cpu_s += (double)(clock() - start) / CLOCKS_PER_SEC;
         follow->moves++;
     }
@@ -265,7 +255,6 @@ static void report_with_model(struct follow *follow)
     follow->hearing->model = model_source_row(asked);
     follow->hearing->joseki = joseki_source_row(source);
     games_each(&follow->games, take, follow);
-    free(follow->hearing->moves);
     joseki_source_free(source);
     model_source_free(asked);
     model_free(model);
@@ -298,6 +287,7 @@ int report_follow_main(int argc, char **argv)
     if (follow->hearing)
         print_hearing(follow, follow->hearing);
     free(follow->hearing);
+    telling_release(&follow->telling);
     joseki_close(follow->joseki);
     free(follow);
     return 0;

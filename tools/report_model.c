@@ -7,6 +7,7 @@
 #include "tools/voices.h"
 
 #include "engine/datafile.h"
+#include "engine/telling.h"
 #include "patterns/model.h"
 #include "patterns/voices.h"
 
@@ -50,8 +51,7 @@ struct view_of_model {
     struct model *model;
     struct describer *describer;
     struct features *features;
-    struct move *moves;
-    size_t move_capacity;
+    struct telling telling;
 
     struct record all, stage[STAGES], area[AREAS], fact[FACTS], sixth[SIXTHS];
     struct bin bin[BINS];
@@ -142,31 +142,23 @@ static bool take(void *context, struct game const *game, struct origin const *or
                  struct failure *why)
 {
     struct view_of_model *const view = context;
-    struct replay *const walk = xmalloc(sizeof *walk);
+    struct telling *const telling = &view->telling;
+    struct replay const *const walk = &telling->walk;
     int const length = game_moves(game);
-    int number = 0;
     (void)origin;
 
-    replay_start(walk, game);
-    while (replay_next(walk, why)) {
-        if (walk->board.to_move != walk->move.color)
-            board_turn(&walk->board, (enum color)walk->move.color);
-        struct situation const situation = {&walk->board, view->moves, number};
+    telling_start(telling, game);
+    while (telling_next(telling, why)) {
         double const start_s = cpu_now_s();
         float p[AREA_MAX + 1];
-        rate(view, &situation, p);
+        rate(view, &telling->situation, p);
         view->cpu_s += cpu_now_s() - start_s;
         double const read_s = cpu_now_s();
         tactics_clear(&view->tactics);
         tactics_read(&view->tactics, &walk->board);
         view->reading_cpu_s += cpu_now_s() - read_s;
-        count_move(view, &walk->board, p, &walk->move, number, length);
-        if ((size_t)number == view->move_capacity)
-            view->moves =
-                x2nrealloc(view->moves, &view->move_capacity, sizeof *view->moves);
-        view->moves[number++] = walk->move;
+        count_move(view, &walk->board, p, &walk->move, walk->number, length);
     }
-    free(walk);
     return !why->text[0];
 }
 
@@ -338,6 +330,6 @@ int report_model_main(int argc, char **argv)
     model_free(view.model);
     describer_free(view.describer);
     free(view.features);
-    free(view.moves);
+    telling_release(&view.telling);
     return 0;
 }
