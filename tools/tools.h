@@ -11,3 +11,4 @@ int learn_main(int argc, char **argv);
 int mine_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int match_main(int argc, char **argv);
+int tune_main(int argc, char **argv);
