@@ -36,6 +36,29 @@ void clock_start(struct clock *clock, struct clock_settings const *settings)
     }
 }
 
+/* Between two times told nobody can say how much a rounding adds or takes away, but
+   over a game it is no more than this.  */
+static double const rounding_s = 1;
+
+/* COLOR has LEFT_S, says somebody who also counts what we do not see.  */
+static void compare(struct clock *clock, enum color color, double left_s)
+{
+    clock->lost_s[color] += clock->left_s[color] - left_s;
+    clock->told[color] += clock->untold[color];
+    clock->untold[color] = 0;
+    if (clock->lost_s[color] < -rounding_s) { /* more time has been given */
+        clock->lost_s[color] = 0;
+        clock->told[color] = 0;
+    }
+}
+
+double clock_lag_ms(struct clock const *clock, enum color color, double assumed_ms)
+{
+    double const most_s = fmax(clock->lost_s[color], 0) + rounding_s;
+    int const told = clock->told[color];
+    return told ? fmin(assumed_ms, 1000 * most_s / told) : assumed_ms;
+}
+
 void clock_set(struct clock *clock, enum color color, double left_s, int count)
 {
     struct clock_settings *const settings = &clock->settings;
@@ -43,6 +66,8 @@ void clock_set(struct clock *clock, enum color color, double left_s, int count)
         *settings = (struct clock_settings){CLOCK_CANADIAN, 0, left_s, count, 0};
     else if (settings->kind == CLOCK_NONE)
         settings->kind = CLOCK_ABSOLUTE;
+    if (clock->untold[color] && count <= 0 && !clock->count[color])
+        compare(clock, color, left_s);
     clock->left_s[color] = left_s;
     clock->count[color] = count > 0 ? count : 0;
 }
@@ -80,6 +105,7 @@ void clock_spend(struct clock *clock, enum color color, double used_s)
     if (clock->settings.kind == CLOCK_NONE)
         return;
     clock->left_s[color] -= used_s;
+    clock->untold[color]++;
     if (clock->settings.kind == CLOCK_FISCHER)
         spend_fischer(clock, color);
     if (!has_periods(&clock->settings))
@@ -105,8 +131,9 @@ bool clock_is_over(struct clock const *clock, enum color color)
 
 /* Main time is shared out evenly over the moves to come.  A guess of few of
    them is not trusted, and where nothing follows main time the lag of many
-   moves is set aside: games outlast all guesses.  Whoever wants more than one
-   share leaves more, and takes nothing of a small rest.  */
+   moves is set aside, games outlast all guesses, and a second that may be there by
+   rounding only.  Whoever wants more than one share leaves more, and takes nothing
+   of a small rest.  */
 enum { FEWEST_MOVES = 8, LAG_MOVES = 100 };
 
 static double main_share_s(struct clock const *clock, enum color color, int moves_left,
@@ -115,6 +142,7 @@ static double main_share_s(struct clock const *clock, enum color color, int move
     double left_s = fmax(clock->left_s[color], 0);
     if (!has_periods(&clock->settings)) {
         double const aside_s = LAG_MOVES * lag_s * shares;
+        left_s = fmax(left_s - rounding_s, 0);
         left_s -= shares > 1 ? aside_s : fmin(aside_s, left_s / 2);
     }
     return shares * fmax(left_s, 0) / fmax(moves_left, FEWEST_MOVES);

@@ -32,6 +32,10 @@ struct clock {
        time has run out.  */
     double left_s[3];
     int count[3];
+    /* What time_left has shown of lag in main time: moves it was told after, and by
+       how much less it said than was left without lag.  */
+    int told[3], untold[3];
+    double lost_s[3];
 };
 
 /* What GTP's time_settings means: Canadian; absolute without a period; no
@@ -46,6 +50,10 @@ void clock_set(struct clock *clock, enum color color, double left_s, int count);
 void clock_spend(struct clock *clock, enum color color, double used_s);
 /* Has COLOR lost on time?  */
 bool clock_is_over(struct clock const *clock, enum color color);
+/* The lag of a move in milliseconds: what is ASSUMED, or less when what time_left has
+   said proves it, rounded to seconds though it may be.  */
+double clock_lag_ms(struct clock const *clock, enum color color, double assumed_ms);
+
 /* Milliseconds for COLOR's next move with MOVES_LEFT of its own still to
    come, less a margin for lag; 0 when it should answer at once, below 0 when
    there is no limit.  Whoever keeps to it within LAG_MS does not lose on time,

@@ -466,12 +466,19 @@ static int moves_left(struct board const *board)
                                    : left;
 }
 
+/* What is lost of a move on the way, and by answering late.  */
+static double lag_ms(struct session const *session, enum color color)
+{
+    return clock_lag_ms(&session->clock, color, session->tuning.lag_ms) +
+           session->late_ms;
+}
+
 double session_budget_ms(struct session const *session, enum color color)
 {
     if (session->tuning.seconds_per_move > 0)
         return 1000 * session->tuning.seconds_per_move;
     return clock_budget_ms(&session->clock, color, moves_left(&session->goban.board),
-                           session->tuning.lag_ms + session->late_ms);
+                           lag_ms(session, color));
 }
 
 static double limit_ms(struct session const *session, enum color color)
@@ -479,7 +486,7 @@ static double limit_ms(struct session const *session, enum color color)
     if (session->tuning.seconds_per_move > 0)
         return 1000 * session->tuning.seconds_per_move;
     return clock_limit_ms(&session->clock, color, moves_left(&session->goban.board),
-                          session->tuning.lag_ms + session->late_ms);
+                          lag_ms(session, color));
 }
 
 /* A machine that has other work lets us answer late: it may do so again, for a

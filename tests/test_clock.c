@@ -211,6 +211,65 @@ static void budgets_never_overstep(void **state)
     }
 }
 
+/* A controller that rounds to seconds takes the lag off and tells what is left;
+   sudden death in ten seconds.  Returns what was spent on thinking.  */
+static double play_blitz(double lag_ms, double (*rounded)(double), int moves,
+                         double *left_s)
+{
+    struct clock clock = started(CLOCK_ABSOLUTE, 10, 0, 0);
+    double true_s = 10, thought_s = 0;
+    for (int move = 0; move < moves; move++) {
+        int const guess = 135 - move > 30 ? 135 - move : 30;
+        double const margin_ms = clock_lag_ms(&clock, BLACK, 50);
+        assert_true(margin_ms <= 50 && margin_ms >= 0);
+        double const taken_s = clock_budget_ms(&clock, BLACK, guess, margin_ms) / 1000;
+        clock_spend(&clock, BLACK, taken_s);
+        thought_s += taken_s;
+        true_s -= taken_s + lag_ms / 1000;
+        clock_set(&clock, BLACK, rounded(true_s), 0);
+    }
+    *left_s = true_s;
+    return thought_s;
+}
+
+static double exactly(double seconds)
+{
+    return seconds;
+}
+
+static void learns_how_little_is_lost_on_the_way(void **state)
+{
+    (void)state;
+    static double (*const rounded[])(double) = {exactly, floor, ceil, rint};
+    double left_s;
+    for (size_t i = 0; i < sizeof rounded / sizeof *rounded; i++) {
+        assert_true(play_blitz(1, rounded[i], 135, &left_s) > 4);
+        assert_true(play_blitz(1, rounded[i], 400, &left_s) > 4 && left_s > 0);
+        play_blitz(10, rounded[i], 300, &left_s);
+        assert_true(left_s > 0);
+        play_blitz(50, rounded[i], 160, &left_s);
+        assert_true(left_s > 0);
+    }
+}
+
+/* More time than before says nothing about lag, nor does time in a period.  */
+static void is_not_misled_by_time_given(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_ABSOLUTE, 100, 0, 0);
+    for (int move = 0; move < 500; move++) {
+        clock_spend(&clock, BLACK, 0.1);
+        clock_set(&clock, BLACK, 100, 0);
+        assert_true(clock_lag_ms(&clock, BLACK, 50) == 50);
+    }
+    clock = started(CLOCK_CANADIAN, 0, 10, 5);
+    for (int move = 0; move < 500; move++) {
+        clock_spend(&clock, BLACK, 0.1);
+        clock_set(&clock, BLACK, 10, 5);
+        assert_true(clock_lag_ms(&clock, BLACK, 50) == 50);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -225,6 +284,8 @@ int main(void)
         cmocka_unit_test(believes_time_left),
         cmocka_unit_test(believes_time_left_that_nobody_announced),
         cmocka_unit_test(budgets_never_overstep),
+        cmocka_unit_test(learns_how_little_is_lost_on_the_way),
+        cmocka_unit_test(is_not_misled_by_time_given),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
