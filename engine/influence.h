@@ -2,9 +2,10 @@
 
    Every chain is given a safety between dead and alive, by what reading says of
    it, by Benson's theorem, by its liberties, and by whose influence it lies in.
-   A safe stone shines for its owner, a dead one for the enemy; the light spreads
-   over the empty points, weaker with each step.  No move is played: this is an
-   estimate of a quiet position, and a cheap one.  */
+   Then the chains of a group (groups.h) share its room for eyes.  A safe stone shines
+   for its owner, a dead one for the enemy; the light spreads over the empty points,
+   weaker with each step.  No move is played: this is an estimate of a quiet position,
+   and a cheap one.  */
 #pragma once
 
 #include "engine/tactics.h"
@@ -15,6 +16,7 @@ struct influence {
     float lead;           /* Black's, in points of area */
 };
 
-/* TACTICS has read BOARD.  The side to move is the one who may rescue first.  */
+/* TACTICS has read BOARD or besieged it.  The side to move is the one who may rescue
+   first.  */
 void influence_judge(struct board const *board, struct tactics const *tactics,
                      struct influence *influence);
