@@ -4,15 +4,15 @@
 
 #include <stddef.h>
 
-enum {
-    LADDER_ENDS = 3, /* so many liberties and the prey has escaped */
-};
+/* So many liberties and the prey has escaped: in a ladder, and in a siege.  */
+enum { LADDER_ENDS = 3, SIEGE_ENDS = 4 };
 
 /* A question about one prey.  Outcomes are the attacker's throughout.  */
 struct hunt {
     struct reader *reader;
     point prey;
     uint8_t owner, hunter; /* colours */
+    uint8_t ends;          /* LADDER_ENDS or SIEGE_ENDS */
 };
 
 void reader_init(struct reader *reader, struct board const *board)
@@ -22,12 +22,12 @@ void reader_init(struct reader *reader, struct board const *board)
     reader->gave_up = reader->ko_spent = false;
 }
 
-static struct hunt begin(struct reader *reader, point prey, int budget)
+static struct hunt begin(struct reader *reader, point prey, int budget, int ends)
 {
     enum color const owner = (enum color)reader->sketch.color[prey];
     reader->budget = budget;
     reader->gave_up = reader->ko_spent = false;
-    return (struct hunt){reader, prey, (uint8_t)owner, opponent(owner)};
+    return (struct hunt){reader, prey, (uint8_t)owner, opponent(owner), (uint8_t)ends};
 }
 
 static bool spend(struct reader *reader, int depth)
@@ -49,7 +49,7 @@ static bool repeats(struct reader const *reader, int depth)
 }
 
 static enum outcome hunter_moves(struct hunt const *hunt, int depth);
-static enum outcome owner_in_atari(struct hunt const *hunt, int depth);
+static enum outcome owner_moves(struct hunt const *hunt, int depth);
 
 typedef enum outcome sequel(struct hunt const *hunt, int depth);
 
@@ -91,38 +91,42 @@ static enum outcome take(struct hunt const *hunt, point liberty)
     return reader->ko_spent ? FAILS : BY_KO;
 }
 
-/* Put the liberty first at which the prey would gain more by extending.  */
-static void order_liberties(struct sketch const *sketch, point liberty[2])
+/* Put the liberties first at which the prey would gain more by extending.  */
+static void order_liberties(struct sketch const *sketch, point liberty[], int count)
 {
-    int open[2] = {0, 0};
-    for (int i = 0; i < 2; i++)
+    int open[SIEGE_ENDS] = {0};
+    for (int i = 0; i < count; i++) {
+        point const p = liberty[i];
+        int here = 0, place = i;
         for (int j = 0; j < 4; j++)
-            open[i] += sketch->color[liberty[i] + neighbour[j]] == EMPTY;
-    if (open[1] > open[0]) {
-        point const swap = liberty[0];
-        liberty[0] = liberty[1];
-        liberty[1] = swap;
+            here += sketch->color[p + neighbour[j]] == EMPTY;
+        for (; place > 0 && open[place - 1] < here; place--) {
+            liberty[place] = liberty[place - 1];
+            open[place] = open[place - 1];
+        }
+        liberty[place] = p;
+        open[place] = here;
     }
 }
 
 static enum outcome hunter_moves(struct hunt const *hunt, int depth)
 {
     struct reader *const reader = hunt->reader;
-    point liberty[LADDER_ENDS];
+    point liberty[SIEGE_ENDS];
 
     int const liberties =
-        sketch_liberties(&reader->sketch, hunt->prey, LADDER_ENDS, liberty);
-    if (liberties >= LADDER_ENDS)
+        sketch_liberties(&reader->sketch, hunt->prey, hunt->ends, liberty);
+    if (liberties >= hunt->ends)
         return FAILS;
     if (liberties == 1)
         return take(hunt, liberty[0]);
     if (!spend(reader, depth))
         return FAILS;
-    order_liberties(&reader->sketch, liberty);
+    order_liberties(&reader->sketch, liberty, liberties);
     enum outcome best = FAILS;
-    for (int i = 0; i < 2 && best < WORKS; i++) {
+    for (int i = 0; i < liberties && best < WORKS; i++) {
         enum outcome const outcome =
-            after(hunt, liberty[i], (enum color)hunt->hunter, owner_in_atari, depth);
+            after(hunt, liberty[i], (enum color)hunt->hunter, owner_moves, depth);
         if (outcome > best)
             best = outcome;
     }
@@ -159,23 +163,6 @@ static int atari_answers(struct hunt const *hunt, point moves[static RESCUES_MAX
     return add_move(moves, count, liberty[0]);
 }
 
-static enum outcome owner_in_atari(struct hunt const *hunt, int depth)
-{
-    point moves[RESCUES_MAX];
-
-    if (!spend(hunt->reader, depth))
-        return FAILS;
-    int const count = atari_answers(hunt, moves);
-    enum outcome worst = WORKS;
-    for (int i = 0; i < count && worst > FAILS; i++) {
-        enum outcome const outcome =
-            after(hunt, moves[i], (enum color)hunt->owner, hunter_moves, depth);
-        if (outcome < worst)
-            worst = outcome;
-    }
-    return worst;
-}
-
 /* The liberties of the hunter's chains around P that have at most two.  */
 static int add_presses(struct sketch *sketch, point p, point moves[static RESCUES_MAX],
                        int count)
@@ -187,24 +174,35 @@ static int add_presses(struct sketch *sketch, point p, point moves[static RESCUE
     return count;
 }
 
-/* What an owner with two liberties may try: extend, press a chain of the
-   hunter's, or do first what it would do after extending.  */
+/* What an owner who is not in atari may try at once: extend, or press a chain of
+   the hunter's.  */
+static int near_answers(struct hunt const *hunt, point moves[static RESCUES_MAX])
+{
+    struct sketch *const sketch = &hunt->reader->sketch;
+    point liberty[SIEGE_ENDS];
+    int count = 0;
+
+    int const own = sketch_liberties(sketch, hunt->prey, hunt->ends - 1, liberty);
+    order_liberties(sketch, liberty, own);
+    for (int i = 0; i < own; i++)
+        count = add_move(moves, count, liberty[i]);
+    return add_presses(sketch, hunt->prey, moves, count);
+}
+
+/* The same, and first what it would do after extending.  */
 static int open_answers(struct hunt const *hunt, point moves[static RESCUES_MAX])
 {
     struct sketch *const sketch = &hunt->reader->sketch;
-    point liberty[2], next[RESCUES_MAX];
-    int count = 0, later = 0;
+    point liberty[SIEGE_ENDS], next[RESCUES_MAX];
+    int count = near_answers(hunt, moves), later = 0;
 
-    int const own = sketch_liberties(sketch, hunt->prey, 2, liberty);
-    for (int i = 0; i < own; i++)
-        count = add_move(moves, count, liberty[i]);
-    count = add_presses(sketch, hunt->prey, moves, count);
+    int const own = sketch_liberties(sketch, hunt->prey, hunt->ends - 1, liberty);
     for (int i = 0; i < own; i++) {
-        point list[LADDER_ENDS + 1];
+        point list[SIEGE_ENDS + 1];
         struct trial trial;
         if (!sketch_try(sketch, liberty[i], (enum color)hunt->owner, &trial))
             continue;
-        int const n = sketch_liberties(sketch, hunt->prey, LADDER_ENDS + 1, list);
+        int const n = sketch_liberties(sketch, hunt->prey, hunt->ends + 1, list);
         for (int j = 0; j < n; j++)
             later = add_move(next, later, list[j]);
         later = add_presses(sketch, hunt->prey, next, later);
@@ -216,17 +214,40 @@ static int open_answers(struct hunt const *hunt, point moves[static RESCUES_MAX]
     return count;
 }
 
+/* The owner's turn: in atari in a ladder, with up to three liberties in a siege.  */
+static enum outcome owner_moves(struct hunt const *hunt, int depth)
+{
+    point moves[RESCUES_MAX], liberty[SIEGE_ENDS];
+
+    int const liberties =
+        sketch_liberties(&hunt->reader->sketch, hunt->prey, hunt->ends, liberty);
+    if (liberties >= hunt->ends)
+        return FAILS;
+    if (!spend(hunt->reader, depth))
+        return FAILS;
+    int const count =
+        liberties == 1 ? atari_answers(hunt, moves) : near_answers(hunt, moves);
+    enum outcome worst = WORKS;
+    for (int i = 0; i < count && worst > FAILS; i++) {
+        enum outcome const outcome =
+            after(hunt, moves[i], (enum color)hunt->owner, hunter_moves, depth);
+        if (outcome < worst)
+            worst = outcome;
+    }
+    return worst;
+}
+
 /* The owner's turn after a net was cast.  */
 static enum outcome owner_in_net(struct hunt const *hunt, int depth)
 {
     struct sketch *const sketch = &hunt->reader->sketch;
-    point moves[RESCUES_MAX], liberty[LADDER_ENDS];
+    point moves[RESCUES_MAX], liberty[SIEGE_ENDS];
 
-    int const liberties = sketch_liberties(sketch, hunt->prey, LADDER_ENDS, liberty);
-    if (liberties >= LADDER_ENDS)
+    int const liberties = sketch_liberties(sketch, hunt->prey, hunt->ends, liberty);
+    if (liberties >= hunt->ends)
         return FAILS;
     if (liberties == 1)
-        return owner_in_atari(hunt, depth);
+        return owner_moves(hunt, depth);
     if (!spend(hunt->reader, depth))
         return FAILS;
     int const count = open_answers(hunt, moves);
@@ -304,29 +325,46 @@ static int add_reading(struct reading moves[], int count, struct hunt const *hun
     return count + 1;
 }
 
+/* Where a siege may begin without touching the prey: beside its liberties.  */
+static int far_points(struct hunt const *hunt, point const liberty[], int liberties,
+                      point points[static RESCUES_MAX])
+{
+    struct sketch const *const sketch = &hunt->reader->sketch;
+    int count = 0;
+    for (int i = 0; i < liberties; i++)
+        for (int j = 0; j < 4; j++) {
+            point const p = (point)(liberty[i] + neighbour[j]);
+            if (sketch->color[p] == EMPTY && !among(p, liberty, liberties))
+                count = add_move(points, count, p);
+        }
+    return count;
+}
+
 /* Attacks on the prey, at most LIMIT that work.  */
 static int attacks(struct hunt const *hunt, int depth, int limit,
                    struct reading moves[])
 {
     struct sketch *const sketch = &hunt->reader->sketch;
     enum color const hunter = (enum color)hunt->hunter;
-    point liberty[LADDER_ENDS], net[RESCUES_MAX];
+    point liberty[SIEGE_ENDS], net[RESCUES_MAX];
     int count = 0;
 
-    int const liberties = sketch_liberties(sketch, hunt->prey, LADDER_ENDS, liberty);
-    if (liberties >= LADDER_ENDS)
+    int const liberties = sketch_liberties(sketch, hunt->prey, hunt->ends, liberty);
+    if (liberties >= hunt->ends)
         return 0;
     if (liberties == 1)
         return add_reading(moves, 0, hunt, liberty[0], take(hunt, liberty[0]), false);
-    order_liberties(sketch, liberty);
-    for (int i = 0; i < 2; i++) {
+    order_liberties(sketch, liberty, liberties);
+    for (int i = 0; i < liberties; i++) {
         enum outcome const outcome =
-            after(hunt, liberty[i], hunter, owner_in_atari, depth);
+            after(hunt, liberty[i], hunter, owner_moves, depth);
         count = add_reading(moves, count, hunt, liberty[i], outcome, false);
         if (count >= limit && moves[limit - 1].outcome == WORKS)
             return count;
     }
-    int const nets = net_points(hunt, liberty, net);
+    int const nets = hunt->ends == SIEGE_ENDS
+                         ? far_points(hunt, liberty, liberties, net)
+                         : net_points(hunt, liberty, net);
     for (int i = 0; i < nets; i++) {
         enum outcome const outcome = after(hunt, net[i], hunter, owner_in_net, depth);
         count = add_reading(moves, count, hunt, net[i], outcome, true);
@@ -338,7 +376,7 @@ static int attacks(struct hunt const *hunt, int depth, int limit,
 
 struct reading reader_attack(struct reader *reader, point prey, int budget)
 {
-    struct hunt const hunt = begin(reader, prey, budget);
+    struct hunt const hunt = begin(reader, prey, budget, LADDER_ENDS);
     struct reading moves[RESCUES_MAX];
 
     if (attacks(&hunt, 0, 1, moves))
@@ -349,7 +387,7 @@ struct reading reader_attack(struct reader *reader, point prey, int budget)
 int reader_attacks(struct reader *reader, point prey, int budget,
                    struct reading moves[static RESCUES_MAX])
 {
-    struct hunt const hunt = begin(reader, prey, budget);
+    struct hunt const hunt = begin(reader, prey, budget, LADDER_ENDS);
     return attacks(&hunt, 0, RESCUES_MAX, moves);
 }
 
@@ -360,25 +398,47 @@ static enum outcome best_attack(struct hunt const *hunt, int depth)
     return attacks(hunt, depth, 1, moves) ? (enum outcome)moves[0].outcome : FAILS;
 }
 
+static int rescues(struct hunt const *hunt, int limit,
+                   struct reading moves[static RESCUES_MAX])
+{
+    point answers[RESCUES_MAX], liberty[SIEGE_ENDS];
+    int count = 0;
+
+    int const liberties =
+        sketch_liberties(&hunt->reader->sketch, hunt->prey, hunt->ends, liberty);
+    if (liberties >= hunt->ends)
+        return 0;
+    int const found =
+        liberties == 1 ? atari_answers(hunt, answers) : open_answers(hunt, answers);
+    for (int i = 0; i < found; i++) {
+        enum outcome const left =
+            after(hunt, answers[i], (enum color)hunt->owner, best_attack, 0);
+        count = add_reading(moves, count, hunt, answers[i],
+                            (enum outcome)(WORKS - left), false);
+        if (count >= limit && moves[limit - 1].outcome == WORKS)
+            break;
+    }
+    return count;
+}
+
 int reader_rescues(struct reader *reader, point prey, int budget,
                    struct reading moves[static RESCUES_MAX])
 {
-    struct hunt const hunt = begin(reader, prey, budget);
-    point answers[RESCUES_MAX], liberty[LADDER_ENDS];
-    int count = 0;
+    struct hunt const hunt = begin(reader, prey, budget, LADDER_ENDS);
+    return rescues(&hunt, RESCUES_MAX, moves);
+}
+int reader_sieges(struct reader *reader, point prey, int budget,
+                  struct reading moves[static RESCUES_MAX])
+{
+    struct hunt const hunt = begin(reader, prey, budget, SIEGE_ENDS);
+    return attacks(&hunt, 0, 1, moves);
+}
 
-    int const liberties = sketch_liberties(&reader->sketch, prey, LADDER_ENDS, liberty);
-    if (liberties >= LADDER_ENDS)
-        return 0;
-    int const found =
-        liberties == 1 ? atari_answers(&hunt, answers) : open_answers(&hunt, answers);
-    for (int i = 0; i < found; i++) {
-        enum outcome const left =
-            after(&hunt, answers[i], (enum color)hunt.owner, best_attack, 0);
-        count = add_reading(moves, count, &hunt, answers[i],
-                            (enum outcome)(WORKS - left), false);
-    }
-    return count;
+int reader_breakouts(struct reader *reader, point prey, int budget,
+                     struct reading moves[static RESCUES_MAX])
+{
+    struct hunt const hunt = begin(reader, prey, budget, SIEGE_ENDS);
+    return rescues(&hunt, 1, moves);
 }
 
 struct reading reader_risk(struct reader *reader, point p, enum color color, int budget)

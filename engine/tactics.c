@@ -7,8 +7,10 @@
 enum {
     ATTACK_BUDGET = 120, /* positions for the question whether a chain is caught */
     RESCUE_BUDGET = 160, /* ... and how it could be saved */
-    RISK_BUDGET = 40,    /* ... whether a move walks into a capture */
-    RACE_MIN = 2,        /* liberties of chains that race */
+    SIEGE_BUDGET = 250,  /* the same of up to three liberties */
+    BREAKOUT_BUDGET = 250,
+    RISK_BUDGET = 40, /* ... whether a move walks into a capture */
+    RACE_MIN = 2,     /* liberties of chains that race */
     RACE_MAX = 5,
     EYE_OUTSIDE = 2,  /* liberties outside of a group that needs its eye space */
     COUNT_LIMIT = 15, /* liberties after a move are counted so far */
@@ -132,8 +134,23 @@ static void find_changes(struct tactics const *tactics, struct board const *boar
     points_add(changed, board->ko);
 }
 
+/* How chains of up to so many liberties are read about.  */
+struct manner {
+    int liberties, attack_budget, rescue_budget;
+    int (*attacks)(struct reader *reader, point prey, int budget,
+                   struct reading moves[static RESCUES_MAX]);
+    int (*rescues)(struct reader *reader, point prey, int budget,
+                   struct reading moves[static RESCUES_MAX]);
+};
+
+static struct manner const ladders = {READ_LIBERTIES, ATTACK_BUDGET, RESCUE_BUDGET,
+                                      reader_attacks, reader_rescues};
+static struct manner const sieges = {SIEGE_LIBERTIES, SIEGE_BUDGET, BREAKOUT_BUDGET,
+                                     reader_sieges, reader_breakouts};
+
 /* Read about the chain of STONE from nothing.  */
-static void read_chain(struct tactics *tactics, point stone, struct chain_reading *out)
+static void read_chain(struct tactics *tactics, struct manner const *manner,
+                       point stone, struct chain_reading *out)
 {
     struct reader *const reader = &tactics->reader;
     struct reading moves[RESCUES_MAX];
@@ -142,24 +159,31 @@ static void read_chain(struct tactics *tactics, point stone, struct chain_readin
     out->stone = stone;
     out->rescue = WORKS;
     sketch_forget(&reader->sketch);
-    int count = reader_attacks(reader, stone, ATTACK_BUDGET, moves);
-    tactics->nodes += ATTACK_BUDGET - reader->budget;
+    int count = manner->attacks(reader, stone, manner->attack_budget, moves);
+    tactics->nodes += manner->attack_budget - reader->budget;
     if (count) {
         out->attack = moves[0].outcome;
         out->attack_count = (uint8_t)(count < ATTACKS_KEPT ? count : ATTACKS_KEPT);
         memcpy(out->attacks, moves, out->attack_count * sizeof *moves);
-        count = reader_rescues(reader, stone, RESCUE_BUDGET, out->rescues);
-        tactics->nodes += RESCUE_BUDGET - reader->budget;
+        count = manner->rescues(reader, stone, manner->rescue_budget, out->rescues);
+        tactics->nodes += manner->rescue_budget - reader->budget;
         out->rescue_count = (uint8_t)count;
         out->rescue = (uint8_t)(count ? out->rescues[0].outcome : FAILS);
     }
     sketch_footprint(&reader->sketch, &out->footprint);
 }
 
-/* Every chain of one or two liberties, in the order of its smallest stone,
+/* A lone stone of three liberties is not worth a siege.  */
+static bool is_asked_about(struct manner const *manner, struct chain const *chain)
+{
+    return chain->liberty_count <= READ_LIBERTIES ||
+           (chain->liberty_count <= manner->liberties && chain->stone_count > 1);
+}
+
+/* Every chain of few liberties, in the order of its smallest stone,
    from the readings of the last position where these still hold.  */
-static void read_chains(struct tactics *tactics, struct board const *board,
-                        struct points const *changed)
+static void read_chains(struct tactics *tactics, struct manner const *manner,
+                        struct board const *board, struct points const *changed)
 {
     bool const same_board =
         tactics->width == board->width && tactics->height == board->height;
@@ -173,14 +197,14 @@ static void read_chains(struct tactics *tactics, struct board const *board,
     tactics->chain_count = 0;
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
         if (board->color[p] == EMPTY || tactics->chain_of[p] ||
-            board_liberties(board, p) > READ_LIBERTIES)
+            !is_asked_about(manner, board_chain(board, p)))
             continue;
         struct chain_reading *const chain = &tactics->chain[tactics->chain_count++];
         int const old = same_board ? before[p] : 0;
         if (old && !points_meet(&kept[old - 1].footprint, changed))
             *chain = kept[old - 1];
         else
-            read_chain(tactics, p, chain);
+            read_chain(tactics, manner, p, chain);
         point q = p;
         do {
             tactics->chain_of[q] = (uint16_t)tactics->chain_count;
@@ -537,20 +561,43 @@ static void add_eye_facts(struct tactics *tactics, struct board const *board)
     }
 }
 
-void tactics_read(struct tactics *tactics, struct board const *board)
+static void read_in(struct tactics *tactics, struct manner const *manner,
+                    struct board const *board)
 {
     struct points changed;
 
     find_changes(tactics, board, &changed);
     sketch_init(&tactics->reader.sketch, board);
-    read_chains(tactics, board, &changed);
-    tactics->eye_count = eyes_find(board, tactics->eye);
-
+    read_chains(tactics, manner, board, &changed);
     tactics->to_move = board->to_move;
     tactics->width = board->width;
     tactics->height = board->height;
     tactics->ko = board->ko;
     memcpy(tactics->color, board->color, sizeof tactics->color);
+}
+
+void tactics_besiege(struct tactics *tactics, struct board const *board)
+{
+    read_in(tactics, &sieges, board);
+}
+
+void tactics_follow(struct tactics *tactics, struct tactics const *from)
+{
+    tactics->to_move = from->to_move;
+    tactics->width = from->width;
+    tactics->height = from->height;
+    memcpy(tactics->color, from->color, sizeof tactics->color);
+    tactics->ko = from->ko;
+    tactics->chain_count = from->chain_count;
+    memcpy(tactics->chain_of, from->chain_of, sizeof tactics->chain_of);
+    memcpy(tactics->chain, from->chain,
+           (size_t)from->chain_count * sizeof *tactics->chain);
+}
+
+void tactics_read(struct tactics *tactics, struct board const *board)
+{
+    read_in(tactics, &ladders, board);
+    tactics->eye_count = eyes_find(board, tactics->eye);
     memset(tactics->move, 0, sizeof tactics->move);
     for (int i = 0; i < tactics->chain_count; i++) {
         struct chain_reading const *const chain = &tactics->chain[i];

@@ -63,7 +63,7 @@ struct move_facts {
                            vital point it is, with hardly a liberty elsewhere */
 };
 
-enum { ATTACKS_KEPT = 5, READ_LIBERTIES = 2 };
+enum { ATTACKS_KEPT = 5, READ_LIBERTIES = 2, SIEGE_LIBERTIES = 3 };
 
 /* What was read about one chain, and what the reading depended on.  */
 struct chain_reading {
@@ -99,8 +99,15 @@ void tactics_clear(struct tactics *tactics);
 /* All facts about BOARD for the side to move.  */
 void tactics_read(struct tactics *tactics, struct board const *board);
 
-/* What was read about the chain of the stone at P, or NULL when it has more
-   than two liberties.  */
+/* Only the readings of chains, but of those of three liberties too, as sieges, and
+   no facts about moves.  A tactics is for one of both.  */
+void tactics_besiege(struct tactics *tactics, struct board const *board);
+
+/* Begin where FROM is, with its readings of chains, to go on from there.  */
+void tactics_follow(struct tactics *tactics, struct tactics const *from);
+
+/* What was read about the chain of the stone at P, or NULL when it has too many
+   liberties.  */
 struct chain_reading const *tactics_chain(struct tactics const *tactics, point p);
 
 static inline bool tactics_claims(struct tactics const *tactics, point p,

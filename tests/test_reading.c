@@ -305,6 +305,126 @@ static void nets_hold_against_every_answer(void **state)
     assert_int_equal(torn, 0);
 }
 
+/* The siege searched over all moves of both sides, passing too, for so many moves:
+   whoever the time runs out for has not done it.  */
+static bool is_besieged(struct board const *board, point prey, enum color owner,
+                        int moves)
+{
+    bool const hunting = board->to_move != owner;
+    if (hunting && board_liberties(board, prey) >= 4)
+        return false;
+    if (hunting && board_liberties(board, prey) == 1 &&
+        board->ko != points_first(&board_chain(board, prey)->liberties))
+        return true;
+    if (!moves)
+        return false;
+    for (int i = -1; i < board->empty_count; i++) {
+        point const p = i < 0 ? PASS : board->empty[i];
+        struct board after;
+        if (p != PASS && !board_is_legal(board, p, (enum color)board->to_move, false))
+            continue;
+        board_copy(&after, board);
+        board_play(&after, p, (enum color)board->to_move);
+        if (is_besieged(&after, prey, owner, moves - 1) == hunting)
+            return hunting;
+    }
+    return !hunting;
+}
+
+/* It names moves of few kinds for either side, so it may err; seldom.  */
+static void sieges_agree_with_a_search_over_all_moves(void **state)
+{
+    (void)state;
+    enum { QUESTIONS = 1500, ROOM = 7, MOVES = 6 };
+    struct rng rng;
+    rng_seed(&rng, 20244);
+    int questions = 0, wrong[2] = {0, 0}, said[2] = {0, 0};
+    while (questions < QUESTIONS) {
+        struct board board;
+        struct reader reader;
+        scatter(&board, &rng, 3 + (int)rng_below(&rng, 3), 3 + (int)rng_below(&rng, 3));
+        if (board.ko != NOWHERE || board.empty_count > ROOM)
+            continue;
+        reader_init(&reader, &board);
+        for (point p = board_first_point(); p; p = board_next_point(&board, p)) {
+            struct reading moves[RESCUES_MAX];
+            if (board.color[p] == EMPTY || board_liberties(&board, p) < 2 ||
+                board_liberties(&board, p) > 3)
+                continue;
+            int const count = reader_sieges(&reader, p, PLENTY, moves);
+            if (count && moves[0].outcome == BY_KO)
+                continue;
+            struct board now = board;
+            board_turn(&now, opponent(board_color(&board, p)));
+            bool const truth = is_besieged(&now, p, board_color(&board, p), MOVES);
+            questions++;
+            said[count > 0]++;
+            wrong[count > 0] += truth != (count > 0);
+        }
+    }
+    assert_true(said[1] > QUESTIONS / 10 && said[0] > QUESTIONS / 10);
+    assert_true(wrong[1] * 10 < said[1]);
+    assert_true(wrong[0] * 50 < said[0]);
+}
+
+/* Black's chain of three liberties: does White catch it by moving first, and does
+   Black save it?  */
+static struct {
+    char const *what;
+    bool caught, saved;
+    char const *diagram;
+} const sieges[] = {
+    {"room for one eye, or for two", true, true,
+     ". . . . . . .\n"
+     "O O O O O O O\n"
+     "O X X X X X O\n"
+     "O X . . . X O\n"},
+    {"a friend close by", false, true,
+     ". . . . . . .\n"
+     ". . . . X . .\n"
+     ". . O . . . .\n"
+     ". O X X . . .\n"
+     ". . O . . . .\n"
+     ". . . . . . .\n"},
+    {"in the open", false, true,
+     ". . . . . . .\n"
+     ". . . . . . .\n"
+     ". . . . . . .\n"
+     ". O X . . . .\n"
+     ". . . . . . .\n"
+     ". . . . . . .\n"},
+    {"on the edge between two walls", true, false,
+     ". . . . . . .\n"
+     ". O O O O O .\n"
+     "O . . . . . O\n"
+     ". O X X X O .\n"},
+};
+
+static void sieges_are_as_drawn(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof sieges / sizeof *sieges; i++) {
+        struct board board;
+        struct reader reader;
+        struct reading moves[RESCUES_MAX];
+        point prey = NOWHERE;
+        diagram_read(&board, sieges[i].diagram, NULL);
+        for (point p = board_first_point(); p && prey == NOWHERE;
+             p = board_next_point(&board, p))
+            prey =
+                board.color[p] == BLACK && board_liberties(&board, p) == 3 ? p : prey;
+        assert_int_not_equal(prey, NOWHERE);
+        reader_init(&reader, &board);
+        bool const caught =
+            reader_sieges(&reader, prey, PLENTY, moves) && moves[0].outcome == WORKS;
+        bool const saved =
+            reader_breakouts(&reader, prey, PLENTY, moves) && moves[0].outcome == WORKS;
+        if (caught != sieges[i].caught || (caught && saved != sieges[i].saved))
+            fail_msg("%s: caught %d, saved %d\n%s", sieges[i].what, caught, saved,
+                     sieges[i].diagram);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -312,6 +432,8 @@ int main(void)
         cmocka_unit_test(simple_ladders_are_right_across_the_whole_board),
         cmocka_unit_test(rescues_are_true_and_complete_in_atari),
         cmocka_unit_test(nets_hold_against_every_answer),
+        cmocka_unit_test(sieges_agree_with_a_search_over_all_moves),
+        cmocka_unit_test(sieges_are_as_drawn),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

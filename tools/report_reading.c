@@ -32,7 +32,7 @@ struct view_of_reading {
     struct selection games;
     char const *command;
     long questions_max;
-    bool list, json;
+    bool list, json, sieges;
 
     struct peer *peer;
     struct tactics *tactics;
@@ -41,7 +41,7 @@ struct view_of_reading {
     long questions;
     long played_out[SIDES][2]; /* [we were right] */
     /* [attack or defend][liberties][ours][theirs] */
-    long count[SIDES][READ_LIBERTIES + 1][OUTCOMES][OUTCOMES];
+    long count[SIDES][SIEGE_LIBERTIES + 1][OUTCOMES][OUTCOMES];
 };
 
 static char const *const sides[SIDES] = {"attack", "defend"};
@@ -126,9 +126,10 @@ static point rescue(struct view_of_reading *view, struct board const *board, poi
     struct reading moves[RESCUES_MAX];
     struct reader reader;
     reader_init(&reader, board);
-    return reader_rescues(&reader, prey, RESCUE_BUDGET, moves)
-               ? moves[0].at
-               : their_move(view, board, 1, where);
+    int const count = view->sieges
+                          ? reader_breakouts(&reader, prey, RESCUE_BUDGET, moves)
+                          : reader_rescues(&reader, prey, RESCUE_BUDGET, moves);
+    return count ? moves[0].at : their_move(view, board, 1, where);
 }
 
 /* Is the prey caught when they attack and we defend, SIDE beginning?  */
@@ -211,7 +212,7 @@ static bool compare_position(struct view_of_reading *view, struct origin const *
                              struct failure *why)
 {
     struct board const *const board = &view->walk.board;
-    tactics_read(view->tactics, board);
+    (view->sieges ? tactics_besiege : tactics_read)(view->tactics, board);
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
         struct chain_reading const *const chain = tactics_chain(view->tactics, p);
         if (chain && chain->stone == p && view->questions < view->questions_max &&
@@ -255,7 +256,7 @@ static void print(struct view_of_reading const *view)
         printf("%ld chains, beside %s\n%-8s %9s  %-6s %-6s %8s\n", view->questions,
                peer_title(view->peer), "", "liberties", "we", "they", "chains");
     for (int side = 0; side < SIDES; side++)
-        for (int liberties = 1; liberties <= READ_LIBERTIES; liberties++)
+        for (int liberties = 1; liberties <= SIEGE_LIBERTIES; liberties++)
             for (int ours = 0; ours < OUTCOMES; ours++)
                 for (int theirs = 0; theirs < OUTCOMES; theirs++) {
                     long const count = view->count[side][liberties][ours][theirs];
@@ -276,12 +277,13 @@ static void print(struct view_of_reading const *view)
                view->played_out[side][1]);
 }
 
-enum { OPTION_JSON = 256, OPTION_ENGINE, OPTION_CHAINS, OPTION_LIST };
+enum { OPTION_JSON = 256, OPTION_ENGINE, OPTION_CHAINS, OPTION_LIST, OPTION_SIEGES };
 
 static struct argp_option const options[] = {
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {"engine", OPTION_ENGINE, "COMMAND", 0, "Who else reads (gnugo --mode gtp)", 0},
     {"chains", OPTION_CHAINS, "N", 0, "Stop after N chains (1000)", 0},
+    {"sieges", OPTION_SIEGES, NULL, 0, "Read sieges, of three liberties too", 0},
     {"list", OPTION_LIST, NULL, 0, "Name each disagreement", 0},
     {0},
 };
@@ -302,6 +304,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_CHAINS:
         view->questions_max = cmdline_number(arg, 1, LONG_MAX, state);
         return 0;
+    case OPTION_SIEGES:
+        view->sieges = true;
+        return 0;
     case OPTION_LIST:
         view->list = true;
         return 0;
@@ -317,7 +322,7 @@ int report_reading_main(int argc, char **argv)
         .options = options,
         .parser = parse,
         .args_doc = "GAMES...",
-        .doc = "What we read about chains of one and two liberties in games, beside "
+        .doc = "What we read about chains of few liberties in games, beside "
                "the answers of another engine to `attack' and `defend'.",
         .children = children,
     };
