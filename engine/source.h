@@ -24,6 +24,10 @@ struct source {
     /* Add candidates for the side to move; never clears the list.  */
     void (*propose)(void *self, struct situation const *situation,
                     struct candidates *candidates);
+    /* The same in a hurry, to follow a line of play: moves near the last ones are
+       enough.  NULL: propose is quick enough.  */
+    void (*follow)(void *self, struct situation const *situation,
+                   struct candidates *candidates);
     /* Say in a few lines what it remembers about playing AT, with the games it
        is from; writes nothing if it has nothing to say.  May be NULL.  */
     void (*explain)(void *self, struct situation const *situation, point at, FILE *out);

@@ -29,9 +29,12 @@ void describer_choose(struct describer *describer, uint32_t families)
         describer->scout.series |= (families >> family_of_series(series) & 1) << series;
 }
 
-/* Whether to take a move into a sample, and whether it then stands for more.  */
+/* Whether to take a move into a sample, and whether it then stands for more:
+   taken in any case are PLAYED, moves near the last two, and those of which one of
+   CLAIMS holds.  */
 struct sample {
     point played;
+    uint64_t claims;
     struct rng *rng;
 };
 
@@ -47,8 +50,9 @@ static bool takes(struct sample const *sample, struct scenery const *scene, poin
                   bool *stands)
 {
     enum { NEAR = 5 };
-    *stands = p != sample->played && !scene->tactics->move[p].claims &&
-              scene->phase > 0 && steps_away(p, scene->last[0], NEAR) &&
+    *stands = p != sample->played &&
+              !(scene->tactics->move[p].claims & sample->claims) && scene->phase > 0 &&
+              steps_away(p, scene->last[0], NEAR) &&
               steps_away(p, scene->last[1], NEAR);
     return !*stands || rng_below(sample->rng, SAMPLE_STANDS) == 0;
 }
@@ -102,7 +106,23 @@ void features_sample(struct describer *describer, struct lexicon const *lexicon,
                      struct situation const *situation, point played, struct rng *rng,
                      struct features *features)
 {
-    struct sample const sample = {played, rng};
+    struct sample const sample = {played, UINT64_MAX, rng};
+    describe(describer, lexicon, situation, &sample, features);
+}
+
+/* What cannot wait.  */
+static uint64_t const urgent =
+    FACT_BIT(FACT_CAPTURE_SAVES) | FACT_BIT(FACT_CAPTURE_LIVE) |
+    FACT_BIT(FACT_TAKES_KO) | FACT_BIT(FACT_ESCAPES) | FACT_BIT(FACT_DEFENDS) |
+    FACT_BIT(FACT_ATARI_CATCHES) | FACT_BIT(FACT_DOUBLE_ATARI) | FACT_BIT(FACT_NET) |
+    FACT_BIT(FACT_SNAPBACK) | FACT_BIT(FACT_VITAL_OWN) | FACT_BIT(FACT_VITAL_ENEMY);
+
+void features_glance(struct describer *describer, struct lexicon const *lexicon,
+                     struct situation const *situation, struct features *features)
+{
+    struct rng rng;
+    rng_seed(&rng, situation->board->hash);
+    struct sample const sample = {NOWHERE, urgent, &rng};
     describe(describer, lexicon, situation, &sample, features);
 }
 

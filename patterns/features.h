@@ -45,9 +45,22 @@ void features_describe(struct describer *describer, struct lexicon const *lexico
    that reading has something to say about, PLAYED, and one in SAMPLE_STANDS of
    the others, drawn by RNG.  */
 enum { SAMPLE_STANDS = 6 };
+
+/* How many moves it stands for.  */
+static inline float features_stand(struct move_features const *move)
+{
+    return move->stands ? SAMPLE_STANDS : 1;
+}
+
 void features_sample(struct describer *describer, struct lexicon const *lexicon,
                      struct situation const *situation, point played, struct rng *rng,
                      struct features *features);
+
+/* A smaller sample, the same for the same position: all moves near the last two,
+   those that capture, rescue or catch something, and one in SAMPLE_STANDS of the
+   others.  */
+void features_glance(struct describer *describer, struct lexicon const *lexicon,
+                     struct situation const *situation, struct features *features);
 
 /* The known shapes of the move AT alone.  */
 void features_shapes(struct describer *describer, struct lexicon const *lexicon,

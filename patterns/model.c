@@ -92,7 +92,7 @@ void model_rate(struct model const *model, struct features const *features,
     }
     for (int i = 0; i < features->count; i++) {
         p[i] = expf(p[i] - most);
-        total += p[i];
+        total += p[i] * features_stand(&features->list[i]);
     }
     for (int i = 0; i < features->count; i++)
         p[i] /= total;

@@ -64,16 +64,34 @@ static void rate(struct model_source *self, struct situation const *situation)
     hear(self, situation);
 }
 
-static void propose(void *context, struct situation const *situation,
-                    struct candidates *candidates)
+/* What is worth naming of what was rated.  */
+static void offer(struct model_source *self, struct candidates *candidates)
 {
-    struct model_source *const self = context;
-    rate(self, situation);
     prudence_weigh(&self->describer->tactics, &self->features, self->p);
     for (int i = 0; i < self->features.count; i++)
         if (self->p[i] >= hopeless && self->features.list[i].at != PASS)
             candidates_propose(candidates, VOICE_MODEL, self->features.list[i].at,
                                self->p[i], 1);
+}
+
+static void propose(void *context, struct situation const *situation,
+                    struct candidates *candidates)
+{
+    struct model_source *const self = context;
+    rate(self, situation);
+    offer(self, candidates);
+}
+
+/* The moves near the last two and those that reading names; of the others so many
+   that the probabilities are about right.  */
+static void follow(void *context, struct situation const *situation,
+                   struct candidates *candidates)
+{
+    struct model_source *const self = context;
+    features_glance(self->describer, model_lexicon(self->model), situation,
+                    &self->features);
+    model_rate(self->model, &self->features, self->p);
+    offer(self, candidates);
 }
 
 static void explain_facts(struct move_facts const *facts, FILE *out)
@@ -167,6 +185,7 @@ struct source model_source_row(struct model_source *self)
         .name = "model",
         .voice = VOICE_MODEL,
         .propose = propose,
+        .follow = follow,
         .explain = explain,
         .twin = twin,
         .drop = drop,

@@ -78,7 +78,7 @@ void prudence_weigh(struct tactics const *tactics, struct features const *featur
     for (int i = 0; i < features->count; i++) {
         if (features->list[i].at != PASS)
             p[i] = weigh(&tactics->move[features->list[i].at], p[i]);
-        total += p[i];
+        total += p[i] * features_stand(&features->list[i]);
     }
     for (int i = 0; i < features->count; i++)
         p[i] /= total;

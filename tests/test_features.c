@@ -272,6 +272,53 @@ static void a_sample_is_part_of_all_moves(void **state)
     free(some);
 }
 
+/* A glance is the same each time, and of what cannot wait it misses nothing.  */
+static void a_glance_sees_what_is_urgent(void **state)
+{
+    (void)state;
+    struct describer *const describer = describer_new();
+    struct features *const all = malloc(sizeof *all), *const some =
+                                                          malloc(sizeof *some);
+    struct lexicon lexicon;
+    struct rng rng;
+    struct board board;
+    struct move moves[GAME];
+    long looked = 0, there = 0;
+    double stand_for = 0;
+    fill(&lexicon, describer);
+    rng_seed(&rng, 37);
+    board_init(&board, 19, 19);
+    for (int i = 0; i < GAME; i++) {
+        struct situation const situation = {&board, moves, i};
+        int j = 0;
+        features_glance(describer, &lexicon, &situation, all);
+        features_glance(describer, &lexicon, &situation, some);
+        assert_int_equal(all->count, some->count);
+        features_describe(describer, &lexicon, &situation, all);
+        for (int k = 0; k < some->count; k++, j++) {
+            for (; all->list[j].at != some->list[k].at; j++) {
+                uint64_t const claims = describer->tactics.move[all->list[j].at].claims;
+                assert_false(claims &
+                             (FACT_BIT(FACT_CAPTURE_LIVE) | FACT_BIT(FACT_ESCAPES) |
+                              FACT_BIT(FACT_DEFENDS)));
+            }
+            assert_same_features(&all->list[j], &some->list[k]);
+            stand_for += (double)features_stand(&some->list[k]);
+        }
+        looked += some->count;
+        there += all->count;
+        point const played = all->list[rng_below(&rng, (uint32_t)all->count)].at;
+        moves[i] = (struct move){board.to_move, played};
+        board_play(&board, played, (enum color)board.to_move);
+    }
+    assert_true(looked * 4 < there * 3);
+    assert_true(stand_for > 0.9 * (double)there && stand_for < 1.1 * (double)there);
+    lexicon_release(&lexicon);
+    describer_free(describer);
+    free(all);
+    free(some);
+}
+
 static void describes_boards_of_every_size(void **state)
 {
     (void)state;
@@ -371,6 +418,7 @@ int main(void)
         cmocka_unit_test(the_field_is_that_of_all_stones),
         cmocka_unit_test(a_turned_board_has_the_same_features),
         cmocka_unit_test(a_sample_is_part_of_all_moves),
+        cmocka_unit_test(a_glance_sees_what_is_urgent),
         cmocka_unit_test(describes_boards_of_every_size),
         cmocka_unit_test(every_plain_feature_belongs_to_a_family),
         cmocka_unit_test(a_family_left_out_is_not_described),
