@@ -45,3 +45,13 @@ struct evaluator {
     bool (*pick)(void *self, struct task const *task, struct decision *decision);
     void *self;
 };
+
+/* Whoever looks at what follows candidates before one is played.  */
+struct check {
+    /* Of CANDIDATES, sorted, the one to play, with what there is to say about it;
+       NULL when none can be played.  */
+    struct candidate const *(*best)(void *self, struct task const *task,
+                                    struct candidates const *candidates,
+                                    struct decision *decision);
+    void *self;
+};

@@ -29,6 +29,7 @@ struct player {
     struct source sources[SOURCES_MAX];
     int source_count;
     struct evaluator evaluator; /* its pick is NULL when there is none */
+    struct check check;         /* its best is NULL when there is none */
     struct candidates candidates;
     struct outlook outlook;
     enum status status[POINTS];
@@ -65,6 +66,11 @@ void player_set_evaluator(struct player *player, struct evaluator const *evaluat
     player->evaluator = evaluator ? *evaluator : (struct evaluator){.pick = NULL};
 }
 
+void player_set_check(struct player *player, struct check const *check)
+{
+    player->check = check ? *check : (struct check){.best = NULL};
+}
+
 static enum color mover(struct task const *task)
 {
     return (enum color)task->situation.board->to_move;
@@ -77,10 +83,11 @@ static double now_ms(void)
     return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }
 
-/* How far to look: ENOUGH for a first view, and PLAYOUTS where much hangs on it.
-   Half of the budget is left for what comes after, and for the last playout; but
-   after a pass there is time for a first view, or the end would be missed.  */
-enum { PLAYOUTS = 256, ENOUGH = 64 };
+/* How far to look: a GLANCE while the game is open, ENOUGH for a first view of
+   what is decided, and PLAYOUTS where much hangs on it.  Half of the budget is left for
+   what comes after, and for the last playout; but after a pass there is time for a
+   first view, or the end would be missed.  */
+enum { PLAYOUTS = 256, ENOUGH = 64, GLANCE = 12 };
 
 static bool must_answer(struct task const *task, double begin_ms)
 {
@@ -115,7 +122,7 @@ static void look_on(struct player *player, struct task const *task, int playouts
 /* A point is open while the playouts differ about its owner.  */
 static bool is_open(struct outlook const *outlook, point p)
 {
-    return outlook->playouts < ENOUGH ||
+    return outlook->playouts < GLANCE ||
            abs(outlook->owner[p]) * 20 < outlook->playouts * 19;
 }
 
@@ -171,19 +178,26 @@ static void find_cleaning(struct player *player, struct task const *task,
                 add_work(player, task, p);
 }
 
-/* A first view is enough unless it leads to the end of the game: by a pass, or
-   by giving up.  */
+/* A glance is enough where MUCH is open.  A first view is enough unless it leads to
+   the end of the game: by a pass, or by giving up.  */
 static void look(struct player *player, struct task const *task,
                  struct decision *decision)
 {
+    enum { MUCH = 20 };
+    static struct {
+        int playouts, open;
+    } const goals[] = {{GLANCE, MUCH}, {ENOUGH, 1}, {PLAYOUTS, 0}};
     double const begin_ms = now_ms();
     struct board const *const board = task->situation.board;
     outlook_start(&player->outlook, board, needed_by_black(task),
                   player->seed ^ board->hash);
-    look_on(player, task, ENOUGH, begin_ms, decision);
-    find_open(player, task);
-    if (board->passes || !player->work_count || decision->win < 2 * task->resign_below)
-        look_on(player, task, PLAYOUTS, begin_ms, decision);
+    for (size_t i = 0; i < sizeof goals / sizeof *goals; i++) {
+        look_on(player, task, goals[i].playouts, begin_ms, decision);
+        find_open(player, task);
+        if (!board->passes && player->work_count >= goals[i].open &&
+            decision->win >= 2 * task->resign_below)
+            break;
+    }
 }
 
 static bool decided(struct decision *decision, point at, char const *format, ...)
@@ -311,23 +325,34 @@ static struct candidate const *choose_among(struct player const *player,
     return chosen;
 }
 
-/* Ask every source, mix what they say, and take the best that can be played.  */
+/* Ask every source, mix what they say, and take the best that can be played, after
+   a look at what follows if somebody looks.  */
 static bool consult(struct player *player, struct task const *task,
                     struct decision *decision)
 {
     struct candidates *const candidates = &player->candidates;
+    struct check const *const check = &player->check;
+    if (player->cleaning)
+        return false;
     candidates_clear(candidates);
     for (int i = 0; i < player->source_count; i++)
         player->sources[i].propose(player->sources[i].self, &task->situation,
                                    candidates);
     candidates_mix(candidates);
     candidates_sort(candidates);
-    struct candidate const *const best = choose_among(player, task);
-    if (player->cleaning || !best)
+    decision->reason[0] = '\0';
+    struct candidate const *const best =
+        check->best ? check->best(check->self, task, candidates, decision)
+                    : choose_among(player, task);
+    if (!best)
         return false;
     char voices[sizeof decision->reason - 32];
     name_voices(best, voices, sizeof voices);
-    return decided(decision, best->at, "%s", voices);
+    size_t const said = strlen(decision->reason);
+    snprintf(decision->reason + said, sizeof decision->reason - said, "%s%s",
+             said ? "; " : "", voices);
+    decision->at = best->at;
+    return true;
 }
 
 static void draw(struct player *player, struct task const *task,

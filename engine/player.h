@@ -24,6 +24,10 @@ void player_add_source(struct player *player, struct source const *source);
    candidate that the sources together think most of.  */
 void player_set_evaluator(struct player *player, struct evaluator const *evaluator);
 
+/* Who looks at the candidates of the sources before one is played, when there is
+   no evaluator; the row is copied.  NULL: nobody.  */
+void player_set_check(struct player *player, struct check const *check);
+
 void player_decide(struct player *player, struct task const *task,
                    struct decision *decision);
 

@@ -15,8 +15,11 @@ struct static_evaluator {
     struct static_tuning tuning;
     struct source sources[SOURCES_MAX];
     int source_count;
-    struct tactics tactics;
+    struct tactics tactics; /* of the position to decide about */
+    struct tactics later;   /* of where a line ends */
     struct influence influence;
+    float owner[POINTS];          /* after playouts of the position to decide about */
+    float const *seen;            /* that, or NULL when there were none */
     struct candidates candidates; /* of the position to decide about */
     struct candidates answers;    /* along a line */
     struct move *moves;           /* of the game, then of the line */
@@ -29,6 +32,7 @@ struct static_evaluator *static_evaluator_new(struct source const sources[], int
     for (int i = 0; i < count && i < SOURCES_MAX; i++)
         self->sources[self->source_count++] = sources[i];
     tactics_clear(&self->tactics);
+    tactics_clear(&self->later);
     return self;
 }
 
@@ -49,11 +53,14 @@ void static_evaluator_tune(struct static_evaluator *self,
 /* What the sources propose, most probable first; without a model all voices
    count alike.  */
 static void ask(struct static_evaluator *self, struct situation const *situation,
-                struct candidates *candidates)
+                bool follow, struct candidates *candidates)
 {
     candidates_clear(candidates);
-    for (int i = 0; i < self->source_count; i++)
-        self->sources[i].propose(self->sources[i].self, situation, candidates);
+    for (int i = 0; i < self->source_count; i++) {
+        struct source const *const source = &self->sources[i];
+        (follow && source->follow ? source->follow : source->propose)(
+            source->self, situation, candidates);
+    }
     candidates_mix(candidates);
     candidates_sort(candidates);
 }
@@ -65,13 +72,13 @@ static void follow(struct static_evaluator *self, struct board *board, int count
     for (int i = 0; i < self->tuning.line; i++) {
         struct situation const situation = {board, self->moves, count};
         enum color const color = (enum color)board->to_move;
-        ask(self, &situation, &self->answers);
+        ask(self, &situation, true, &self->answers);
         struct candidate const *answer = NULL;
         for (int j = 0; j < self->answers.count && !answer; j++)
             if (board_is_legal(board, self->answers.list[j].at, color, false) &&
                 !board_is_eye(board, self->answers.list[j].at, color))
                 answer = &self->answers.list[j];
-        if (!answer || (i && answer->p < self->tuning.sure))
+        if (!answer || (i && (double)answer->p < self->tuning.sure))
             return;
         self->moves[count++] = (struct move){(uint8_t)color, answer->at};
         board_play(board, answer->at, color);
@@ -79,8 +86,8 @@ static void follow(struct static_evaluator *self, struct board *board, int count
 }
 
 /* The lead of the side to move in the situation after it has played AT.  */
-static float lead_after(struct static_evaluator *self,
-                        struct situation const *situation, point at)
+static double lead_after(struct static_evaluator *self,
+                         struct situation const *situation, point at)
 {
     enum color const color = (enum color)situation->board->to_move;
     struct board board;
@@ -88,9 +95,10 @@ static float lead_after(struct static_evaluator *self,
     self->moves[situation->move_count] = (struct move){(uint8_t)color, at};
     board_play(&board, at, color);
     follow(self, &board, situation->move_count + 1);
-    tactics_read(&self->tactics, &board);
-    influence_judge(&board, &self->tactics, &self->influence);
-    return color == BLACK ? self->influence.lead : -self->influence.lead;
+    tactics_follow(&self->later, &self->tactics);
+    tactics_besiege(&self->later, &board);
+    influence_judge(&board, &self->later, &self->influence);
+    return (double)(color == BLACK ? self->influence.lead : -self->influence.lead);
 }
 
 static void make_room(struct static_evaluator *self, struct situation const *situation)
@@ -111,36 +119,54 @@ static bool must_answer(struct task const *task)
     return task->stop && atomic_load_explicit(task->stop, memory_order_relaxed);
 }
 
-static bool pick(void *context, struct task const *task, struct decision *decision)
+static struct candidate const *best_of(void *context, struct task const *task,
+                                       struct candidates const *candidates,
+                                       struct decision *decision)
 {
     struct static_evaluator *const self = context;
-    struct candidates const *const candidates = &self->candidates;
+    struct candidate const *chosen = NULL;
     int looked = 0;
-    double best = -INFINITY;
+    double best = -INFINITY, least = 0;
 
     make_room(self, &task->situation);
-    ask(self, &task->situation, &self->candidates);
+    tactics_besiege(&self->tactics, task->situation.board);
     for (int i = 0; i < candidates->count && looked < self->tuning.candidates; i++) {
         struct candidate const *const candidate = &candidates->list[i];
+        double const p = (double)candidate->p;
+        if (p < least || (looked && must_answer(task)))
+            break;
         if (!is_playable(task->rules, task->history, task->situation.board,
-                         candidate->at) ||
-            (looked && must_answer(task)))
+                         candidate->at))
             continue;
-        double const lead = (double)lead_after(self, &task->situation, candidate->at);
-        double const value = log((double)candidate->p) + lead / self->tuning.points;
-        looked++;
+        if (!looked++)
+            least = self->tuning.least * p;
+        double const lead = lead_after(self, &task->situation, candidate->at);
+        double const value = log(p) + lead / self->tuning.points;
         if (value <= best)
             continue;
         best = value;
+        chosen = candidate;
         decision->at = candidate->at;
         snprintf(decision->reason, sizeof decision->reason,
                  "%.1f %% probable, %.1f points of area ahead after what follows",
-                 100 * (double)candidate->p, lead);
+                 100 * p, lead);
     }
-    return looked > 0;
+    return chosen;
+}
+
+static bool pick(void *context, struct task const *task, struct decision *decision)
+{
+    struct static_evaluator *const self = context;
+    ask(self, &task->situation, false, &self->candidates);
+    return best_of(self, task, &self->candidates, decision) != NULL;
 }
 
 struct evaluator static_evaluator_row(struct static_evaluator *self)
 {
     return (struct evaluator){.name = "static", .pick = pick, .self = self};
+}
+
+struct check static_check_row(struct static_evaluator *self)
+{
+    return (struct check){.best = best_of, .self = self};
 }

@@ -59,8 +59,10 @@ struct param const tuning_params[] = {
           "think this long about each move, whatever the clock says (0: by the clock)"),
     PARAM(struct tuning, lag_ms, PARAM_INT, 0, 50, 60000,
           "milliseconds of each move that are lost on the way to the controller"),
-    PARAM_ONE_OF(struct tuning, evaluator, evaluators,
-                 "who picks among the candidates; none: the sources' best is played"),
+    PARAM_ONE_OF(
+        struct tuning, evaluator, evaluators,
+        "who picks among the candidates; none: the sources' best is played, checked by "
+        "reading what follows"),
     PARAM(struct tuning, joseki_weight, PARAM_FLOAT, 0, 1, 10,
           "how much joseki raise what continues them (0: not at all)"),
     PARAM(struct tuning, joseki_in_search, PARAM_FLOAT, 0, 0, 10,
@@ -532,12 +534,12 @@ static struct evaluator search_now(struct session *session, enum genmove how)
     return search_evaluator(search);
 }
 
-static struct evaluator look_now(struct session *session)
+static struct static_evaluator *look_now(struct session *session)
 {
     if (!session->still)
         session->still = static_evaluator_new(session->sources, session->source_count);
     static_evaluator_tune(session->still, &session->tuning.still);
-    return static_evaluator_row(session->still);
+    return session->still;
 }
 
 /* As the tuning says by now.  An evaluator takes memory, so it is made when it is
@@ -545,6 +547,7 @@ static struct evaluator look_now(struct session *session)
 static void choose_evaluator(struct session *session, enum genmove how)
 {
     struct evaluator evaluator = {.pick = NULL};
+    struct check check = {.best = NULL};
     struct tuning const *const tuning = &session->tuning;
     bool const searches = tuning->evaluator == CHOOSE_BY_SEARCH;
     if (session->joseki_source)
@@ -555,9 +558,13 @@ static void choose_evaluator(struct session *session, enum genmove how)
         evaluator = search_now(session, how);
         break;
     case CHOOSE_BY_LOOK:
-        evaluator = look_now(session);
+        evaluator = static_evaluator_row(look_now(session));
+        break;
+    case CHOOSE_BY_NOTHING:
+        check = static_check_row(look_now(session));
         break;
     }
+    player_set_check(session->player, &check);
     player_set_evaluator(session->player, &evaluator);
 }
 

@@ -334,6 +334,51 @@ static void plays_the_best_that_the_sources_propose(void **state)
     player_free(player);
 }
 
+/* A check that prefers the last candidate.  */
+static struct candidate const *best_is_last(void *self, struct task const *task,
+                                            struct candidates const *candidates,
+                                            struct decision *decision)
+{
+    (void)task;
+    ++*(int *)self;
+    snprintf(decision->reason, sizeof decision->reason, "looked twice");
+    return &candidates->list[candidates->count - 1];
+}
+
+static void whoever_checks_the_candidates_chooses(void **state)
+{
+    struct match *const match = *state;
+    struct player *const player = player_new(1);
+    int asked = 0, checked = 0;
+    struct source const source = {.name = "four",
+                                  .voice = VOICE_JOSEKI,
+                                  .propose = propose_four,
+                                  .explain = explain_all,
+                                  .self = &asked};
+    struct check const check = {.best = best_is_last, .self = &checked};
+    draw_position(match, "chinese",
+                  ". . . . . . .\n"
+                  ". . . . . . .\n"
+                  ". . . . . . .\n"
+                  ". . . . . . .\n"
+                  ". . . . . . .\n"
+                  "X X . . . . .\n"
+                  ". X . . . . .\n");
+    player_add_source(player, &source);
+    point const alone = move(match, player).at;
+    player_set_check(player, &check);
+    match->board.to_move = BLACK;
+    struct decision const decision = move(match, player);
+    assert_int_equal(checked, 1);
+    assert_int_not_equal(decision.at, alone);
+    assert_ptr_equal(strstr(decision.reason, "looked twice; joseki"), decision.reason);
+    player_set_check(player, NULL);
+    match->board.to_move = BLACK;
+    move(match, player);
+    assert_int_equal(checked, 1);
+    player_free(player);
+}
+
 static void never_repeats_a_position_under_superko(void **state)
 {
     struct match *const match = *state;
@@ -369,6 +414,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         PLAYER_TEST(the_same_seed_and_task_give_the_same_decision),
         PLAYER_TEST(plays_the_best_that_the_sources_propose),
+        PLAYER_TEST(whoever_checks_the_candidates_chooses),
         PLAYER_TEST(passes_when_the_opponent_has_and_the_score_is_won),
         PLAYER_TEST(does_not_take_an_early_pass_for_the_end),
         PLAYER_TEST(takes_dead_stones_off_before_it_passes_in_cleanup),

@@ -184,10 +184,10 @@ static char const choice[] = ". . . . . . . . .\n"
                              ". a . . . . . . .\n"
                              ". . X X X X X . .\n"
                              ". X O O O O O b O\n"
-                             ". X O O O O O X .\n"
-                             ". . X X X X X . .\n"
-                             ". . . . . . . . .\n"
-                             ". . . O O . . . .\n"
+                             ". X O O O O O X O\n"
+                             ". . X X X X X O O\n"
+                             ". . . . . . . O .\n"
+                             ". . . O O . . O .\n"
                              ". . . . . . . . .\n";
 
 static point answer(enum color turn, char const *wanted, struct board *board,
