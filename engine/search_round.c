@@ -74,6 +74,13 @@ static int more_probable(void const *left, void const *right)
     return (a->at > b->at) - (a->at < b->at);
 }
 
+/* How many won playouts a move of probability P begins with.  By a power below 1,
+   since what is improbable is not hopeless (Pachi takes the root).  */
+static float begin_with(struct search const *search, float p)
+{
+    return (float)(search->tuning.prior * pow((double)p, search->tuning.prior_power));
+}
+
 /* Give the node where the worker is its next children, of which so many are WANTED
    at once, unless another thread is about to.  */
 static void expand(struct worker *worker, uint32_t place, int wanted)
@@ -83,9 +90,11 @@ static void expand(struct worker *worker, uint32_t place, int wanted)
         return;
     ask(worker);
     int const count = drop_known(worker, list_priors(worker));
-    int const lot = wanted > LOT ? wanted : LOT;
+    int const most = wanted > LOT ? wanted : LOT, lot = count < most ? count : most;
     qsort(worker->priors, (size_t)count, sizeof *worker->priors, more_probable);
-    tree_grow(tree, place, worker->priors, count < lot ? count : lot, count <= lot);
+    for (int i = 0; i < lot; i++)
+        worker->priors[i].p = begin_with(worker->search, worker->priors[i].p);
+    tree_grow(tree, place, worker->priors, lot, lot == count);
 }
 
 /* How many children of a node with VISITS are open: a few at first, then one more
@@ -125,22 +134,21 @@ static bool is_ripe(struct worker const *worker)
 
 /* How much is to be expected of CHILD, whose parent is worth VALUE to the side to
    move.  A child begins with some playouts like its parent's and with won ones by
-   its prior (the root of it, as in Pachi: what is improbable is not hopeless), and
-   its own playouts are mixed with AMAF as long as they are few (Gelly and Silver
-   2011).  */
+   its prior, and its own playouts are mixed with AMAF as long as they are few (Gelly
+   and Silver 2011).  */
 static float promise_of(struct search_tuning const *tuning, struct node const *child,
-                        float value, float wish)
+                        float value)
 {
     float const even = (float)tuning->even, fade = 1 / (float)tuning->amaf;
-    float const won = (float)tuning->prior * sqrtf(child->prior);
-    float const n = (float)node_load(&child->visits) + even + won;
+    float const n = (float)node_load(&child->visits) + even + child->prior;
     float const r = (float)node_load(&child->amaf_visits) + 1;
-    float const own =
-        ((float)node_load(&child->value) * (1.0f / VALUE_ONE) + even * value + won) / n;
+    float const own = ((float)node_load(&child->value) * (1.0f / VALUE_ONE) +
+                       even * value + child->prior) /
+                      n;
     float const amaf =
         ((float)node_load(&child->amaf_value) * (1.0f / VALUE_ONE) + value) / r;
     float const beta = r / (r + n + n * r * fade);
-    return own + beta * (amaf - own) + wish * child->prior / n;
+    return own + beta * (amaf - own);
 }
 
 /* The child of most promise among those that are open.  */
@@ -152,14 +160,13 @@ static uint32_t select_child(struct worker *worker, uint32_t from)
     uint32_t const visits = node_load(&tree->node[from].visits);
     float const taken = (float)node_load(&tree->node[from].value) / VALUE_ONE;
     float const value = visits ? 1 - taken / (float)visits : 0.5f;
-    float const wish = (float)tuning->exploration * sqrtf((float)visits + 1);
     struct children walk = tree_children(from);
     int const open = open_children(search, visits);
     int seen = 0;
     uint32_t best = 0;
     float most = -INFINITY;
     for (; seen < open && tree_next(tree, &walk); seen++) {
-        float const promise = promise_of(tuning, &tree->node[walk.at], value, wish);
+        float const promise = promise_of(tuning, &tree->node[walk.at], value);
         if (promise > most) {
             most = promise;
             best = walk.at;

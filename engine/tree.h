@@ -33,7 +33,7 @@ struct node {
     point at;               /* the move that leads here; NOWHERE in a link */
     _Atomic uint16_t count; /* of children in its lot; CLOSED: claimed, or complete */
     uint32_t first;         /* the first of them */
-    float prior;            /* P(move), from the sources */
+    float prior;            /* won playouts that it begins with, from the sources */
     _Atomic uint32_t visits, value;
     _Atomic uint32_t amaf_visits, amaf_value;
 };
@@ -44,7 +44,7 @@ struct tree {
     uint32_t capacity;
 };
 
-/* A move and its prior, for new children.  */
+/* A move and its prior, for new children: what the tree keeps as it is.  */
 struct prior {
     point at;
     float p;
