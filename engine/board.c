@@ -446,21 +446,25 @@ void board_undo(struct board *board, struct undo const *undo)
 #endif
 }
 
+void board_arrange(struct board *board, int width, int height,
+                   uint8_t const color[static POINTS])
+{
+    board_init(board, width, height);
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        if (color[p] != EMPTY)
+            (void)put_stone(board, p, (enum color)color[p], NULL);
+}
+
 void board_set(struct board *board, point p, enum color color)
 {
+    struct board const before = *board;
     uint8_t colors[POINTS];
     memcpy(colors, board->color, sizeof colors);
     colors[p] = (uint8_t)color;
-
-    struct board fresh;
-    board_init(&fresh, board->width, board->height);
-    for (point q = board_first_point(); q; q = board_next_point(board, q))
-        if (colors[q] != EMPTY)
-            (void)put_stone(&fresh, q, (enum color)colors[q], NULL);
-    fresh.to_move = board->to_move;
-    fresh.moves = board->moves;
-    memcpy(fresh.prisoners, board->prisoners, sizeof fresh.prisoners);
-    board_copy(board, &fresh);
+    board_arrange(board, before.width, before.height, colors);
+    board->to_move = before.to_move;
+    board->moves = before.moves;
+    memcpy(board->prisoners, before.prisoners, sizeof board->prisoners);
 }
 
 void board_turn(struct board *board, enum color color)

@@ -118,6 +118,11 @@ void board_play(struct board *board, point p, enum color color);
 void board_try(struct board *board, point p, enum color color, struct undo *undo);
 void board_undo(struct board *board, struct undo const *undo);
 
+/* A new board with the stones of COLOR on it, put down in the order of the points;
+   chains without liberties may arise.  */
+void board_arrange(struct board *board, int width, int height,
+                   uint8_t const color[static POINTS]);
+
 /* Put COLOR (or EMPTY) on P as an editor does: nothing is captured, chains
    without liberties may arise, move count and side to move stay.  */
 void board_set(struct board *board, point p, enum color color);

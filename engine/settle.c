@@ -197,10 +197,7 @@ void outlook_start(struct outlook *outlook, struct board const *board, double ne
     memset(outlook, 0, offsetof(struct outlook, start));
     outlook->needed = needed;
     rng_seed(&outlook->rng, seed);
-    board_init(start, board->width, board->height);
-    for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (board->color[p] != EMPTY)
-            board_set(start, p, board_color(board, p));
+    board_arrange(start, board->width, board->height, board->color);
     board_turn(start, (enum color)board->to_move);
     start->ko = board->ko;
     start->last = board->last;
