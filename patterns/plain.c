@@ -50,7 +50,8 @@ enum {
     GRAPHS = 8,
     NEARS = 3,
     STATUSES = 7,
-    LEVELS = 5, /* classes of liberties: none, 1, 2, 3, more */
+    HANDICAP_MOST = 9, /* more stones than that beyond the moves were laid by hand */
+    LEVELS = 5,        /* classes of liberties: none, 1, 2, 3, more */
 };
 
 /* The plain features, family by family: each row so many numbers, from where
@@ -434,7 +435,9 @@ void scenery_set(struct scenery *scene, struct situation const *situation,
 {
     struct board const *const board = situation->board;
     int const area = board->width * board->height;
-    int const stones = board->moves * (19 * 19) / area;
+    int const laid = board->stones[BLACK] + board->stones[WHITE] - HANDICAP_MOST;
+    int const moves = board->moves > laid ? board->moves : laid;
+    int const stones = moves * (19 * 19) / area;
 
     find_starts(scene->start);
     scene->board = board;

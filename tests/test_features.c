@@ -319,6 +319,38 @@ static void a_glance_sees_what_is_urgent(void **state)
     free(some);
 }
 
+/* How far a game has come is seen from the stones, too: a position laid by hand is
+   described as the game that led to it, when neither knows the last moves.  */
+static void positions_laid_by_hand_are_not_the_opening(void **state)
+{
+    (void)state;
+    struct describer *const describer = describer_new();
+    struct features *const played = malloc(sizeof *played), *const laid =
+                                                                malloc(sizeof *laid);
+    struct lexicon lexicon;
+    struct board board, by_hand;
+    fill(&lexicon, describer);
+    board_init(&board, 19, 19);
+    for (int i = 0; i < 100;
+         i++) { /* alternate, no two together: nothing is captured */
+        point const p = point_at(1 + 2 * (i % 10), 1 + 2 * (i / 10));
+        board_play(&board, p, (enum color)board.to_move);
+    }
+    board_arrange(&by_hand, 19, 19, board.color);
+    struct situation const game = {.board = &board}, drawing = {.board = &by_hand};
+    features_describe(describer, &lexicon, &game, played);
+    features_describe(describer, &lexicon, &drawing, laid);
+    assert_int_equal(played->count, laid->count);
+    for (int i = 0; i < laid->count; i++)
+        for (int j = 0; j < played->count; j++)
+            if (played->list[j].at == laid->list[i].at)
+                assert_same_features(&played->list[j], &laid->list[i]);
+    lexicon_release(&lexicon);
+    describer_free(describer);
+    free(played);
+    free(laid);
+}
+
 static void describes_boards_of_every_size(void **state)
 {
     (void)state;
@@ -419,6 +451,7 @@ int main(void)
         cmocka_unit_test(a_turned_board_has_the_same_features),
         cmocka_unit_test(a_sample_is_part_of_all_moves),
         cmocka_unit_test(a_glance_sees_what_is_urgent),
+        cmocka_unit_test(positions_laid_by_hand_are_not_the_opening),
         cmocka_unit_test(describes_boards_of_every_size),
         cmocka_unit_test(every_plain_feature_belongs_to_a_family),
         cmocka_unit_test(a_family_left_out_is_not_described),
