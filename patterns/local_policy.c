@@ -12,7 +12,7 @@
 
 /* Weights are whole numbers, so that sums of rows never drift; WEIGHT_ONE
    stands for a point about which nothing is known.  */
-enum { ROWS = BOARD_MAX + 2, WEIGHT_ONE = 1 << 10, WEIGHT_MAX = 1 << 24 };
+enum { ROWS = BOARD_MAX + 2, WEIGHT_ONE = 1 << 12, WEIGHT_MAX = 1 << 24 };
 
 /* The upper half of a float: precise to 0.4 %, and the tables stay in the cache.  */
 struct brief {
@@ -116,9 +116,11 @@ static inline void set_weight(struct local_state *state, int side, point p, int 
     state->total[side] += change;
 }
 
+/* WEIGHT as it is kept, 0 for what no playout plays.  */
 static inline uint32_t rounded(float weight)
 {
-    return weight < WEIGHT_MAX / 2 ? (uint32_t)weight : WEIGHT_MAX / 2;
+    uint32_t const least = weight > 0 ? (uint32_t)(local_least * WEIGHT_ONE) : 0;
+    return weight < WEIGHT_MAX / 2 ? (uint32_t)weight + least : WEIGHT_MAX / 2;
 }
 
 /* The weights of P, for both sides.  */

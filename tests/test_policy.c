@@ -73,13 +73,14 @@ static void weigh_plainly(struct local_weights const *weights,
             around = nearby_swap_around(around);
             sides = nearby_swap_sides(sides);
         }
-        double weight = weights->of[nearby_canonical(FEATURE_AROUND + around)] +
-                        weights->of[nearby_canonical(FEATURE_SIDES + sides)] +
-                        weights->of[FEATURE_PLACE + nearby_place(board, at)];
+        double const here = weights->of[nearby_canonical(FEATURE_AROUND + around)] +
+                            weights->of[nearby_canonical(FEATURE_SIDES + sides)] +
+                            weights->of[FEATURE_PLACE + nearby_place(board, at)];
+        double now = 0;
         for (int i = 0; i < count; i++)
             if (marks[i].at == at)
-                weight += weights->of[nearby_canonical(marks[i].feature)];
-        p[at] = exp(weight);
+                now += weights->of[nearby_canonical(marks[i].feature)];
+        p[at] = (exp(here) + local_least) * exp(now);
         sum += p[at];
     }
     for (point at = board_first_point(); at; at = board_next_point(board, at))
@@ -139,6 +140,37 @@ static void draws_moves_as_often_as_their_chances_say(void **context)
     }
     free(state);
     local_policy_free(policy);
+}
+
+/* However little the weights think of it: what is never played in no playout leaves
+   dead stones where they are.  */
+static void may_draw_every_move_that_fills_no_eye(void **context)
+{
+    (void)context;
+    struct local_weights *const weights = random_weights(12);
+    for (uint32_t feature = 0; feature < FEATURE_TOUCH; feature++)
+        weights->of[feature] -= 9 * (float)(feature % 3 == 0);
+    struct local_policy *const policy = local_policy_new(weights, 1);
+    struct local_state *const state = local_state_new(policy);
+    struct rng rng;
+    struct board board;
+    rng_seed(&rng, 13);
+    board_init(&board, 9, 9);
+    local_state_begin(state, &board);
+    for (int move = 0; move < 90 && board.passes < 2; move++) {
+        enum color const color = (enum color)board.to_move;
+        float p[POINTS];
+        local_state_chances(state, &board, p);
+        for (int i = 0; i < board.empty_count; i++) {
+            point const at = board.empty[i];
+            assert_true((p[at] > 0) == (!board_is_eye(&board, at, color) &&
+                                        !board_is_suicide(&board, at, color)));
+        }
+        local_state_play(state, &board, &rng);
+    }
+    free(state);
+    local_policy_free(policy);
+    free(weights);
 }
 
 static void plays_legally_and_gives_nothing_away(void **context)
@@ -412,6 +444,7 @@ int main(void)
         cmocka_unit_test(keeps_the_weights_a_fresh_look_would_give),
         cmocka_unit_test(gives_each_move_the_chance_of_its_weights),
         cmocka_unit_test(draws_moves_as_often_as_their_chances_say),
+        cmocka_unit_test(may_draw_every_move_that_fills_no_eye),
         cmocka_unit_test(plays_legally_and_gives_nothing_away),
         cmocka_unit_test(the_same_seed_gives_the_same_playout),
         cmocka_unit_test(says_when_somebody_played_first_where),
