@@ -71,8 +71,8 @@ struct search {
 /* One playout, from the root to the end of a game and back.  */
 void search_round(struct worker *worker);
 
-/* Give the root children, before the first playout, so that even a search without
-   time has an answer.  */
+/* Give the root children, with priors from all who know, before the first playout:
+   so even a search without time has an answer.  */
 void search_open(struct worker *worker);
 
 /* Must the search end after DONE playouts?  */

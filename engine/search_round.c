@@ -16,7 +16,8 @@ static float const pass_prior = 1e-3f, unproposed = 1e-6f;
 /* How many children a node gets at once, if there are as many.  */
 enum { LOT = 31 };
 
-/* Ask the sources about the position where the worker is.  */
+/* Ask the sources about the position where the worker is; at the root, those of
+   games too.  */
 static void ask(struct worker *worker)
 {
     struct search const *const search = worker->search;
@@ -26,7 +27,8 @@ static void ask(struct worker *worker)
     candidates_clear(&worker->candidates);
     for (int i = 0; i < search->source_count; i++) {
         struct source const *const source = &worker->sources[i];
-        if (search->tuning.model || source->voice != VOICE_MODEL)
+        bool const told = search->tuning.model || source->voice != VOICE_MODEL;
+        if (told && (worker->depth == 0 || !source->of_games))
             source->propose(source->self, &situation, &worker->candidates);
     }
     candidates_mix(&worker->candidates);
@@ -114,12 +116,29 @@ static void expand_leaf(struct worker *worker)
            open_children(search, node_load(&search->tree.node[leaf].visits)));
 }
 
+/* The root comes from a deeper place of the last tree: ask again, as about a root.  */
+static void weigh_again(struct worker *worker)
+{
+    struct tree *const tree = &worker->search->tree;
+    ask(worker);
+    for (int i = list_priors(worker) - 1; i >= 0; i--) {
+        uint32_t const child = tree_child(tree, ROOT, worker->priors[i].at);
+        if (child)
+            tree->node[child].prior = begin_with(worker->search, worker->priors[i].p);
+    }
+    tree_sort(tree, ROOT);
+}
+
 void search_open(struct worker *worker)
 {
+    bool const kept = node_lot(&worker->search->tree.node[ROOT]) > 0;
     board_copy(&worker->board, worker->search->task->situation.board);
     worker->depth = 0;
     worker->path[0] = ROOT;
-    expand_leaf(worker);
+    if (kept)
+        weigh_again(worker);
+    else
+        expand_leaf(worker);
 }
 
 static bool is_ripe(struct worker const *worker)

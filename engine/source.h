@@ -21,6 +21,9 @@ struct situation {
 struct source {
     char const *name;
     enum voice voice;
+    /* What it knows is how games go on, not what a search imagines: a search asks it
+       about the position of the game alone.  */
+    bool of_games;
     /* Add candidates for the side to move; never clears the list.  */
     void (*propose)(void *self, struct situation const *situation,
                     struct candidates *candidates);

@@ -77,6 +77,22 @@ bool tree_grow(struct tree *tree, uint32_t place, struct prior const list[], int
     return true;
 }
 
+void tree_sort(struct tree *tree, uint32_t node)
+{
+    struct node sorted[AREA_MAX + 1];
+    struct children walk = tree_children(node);
+    size_t count = 0;
+    while (tree_next(tree, &walk)) {
+        size_t place = count++;
+        for (; place && sorted[place - 1].prior < tree->node[walk.at].prior; place--)
+            sorted[place] = sorted[place - 1];
+        sorted[place] = tree->node[walk.at];
+    }
+    walk = tree_children(node);
+    for (size_t i = 0; i < count && tree_next(tree, &walk); i++)
+        tree->node[walk.at] = sorted[i];
+}
+
 uint32_t tree_child(struct tree const *tree, uint32_t node, point at)
 {
     struct children walk = tree_children(node);

@@ -67,6 +67,10 @@ bool tree_claim(struct tree *tree, uint32_t place);
 bool tree_grow(struct tree *tree, uint32_t place, struct prior const list[], int count,
                bool last);
 
+/* The priors of the children of NODE have changed: most probable first again, with
+   all that hangs from them.  While nobody else uses the tree.  */
+void tree_sort(struct tree *tree, uint32_t node);
+
 /* The child of NODE that plays AT, or 0.  */
 uint32_t tree_child(struct tree const *tree, uint32_t node, point at);
 

@@ -305,6 +305,54 @@ static void begins_with_what_the_model_would_play(void **context)
     search_free(search);
 }
 
+struct scholar {
+    struct world const *world;
+    int asked, asked_about_others;
+};
+
+/* Knows a move for each position of the game, another each time.  */
+static void propose_next(void *self, struct situation const *situation,
+                         struct candidates *candidates)
+{
+    struct scholar *const scholar = self;
+    int const count = situation->move_count;
+    scholar->asked++;
+    if (count == scholar->world->task.situation.move_count)
+        candidates_propose(candidates, VOICE_JOSEKI, point_at(2 + count, 2), 0.9f, 1);
+    else
+        scholar->asked_about_others++;
+}
+
+/* Also when the tree is kept, whose root was not the game's when it grew.  */
+static void asks_who_knows_games_about_the_game_alone(void **context)
+{
+    (void)context;
+    struct world world;
+    struct scholar scholar = {.world = &world};
+    struct source const source = {.name = "scholar",
+                                  .voice = VOICE_JOSEKI,
+                                  .of_games = true,
+                                  .propose = propose_next,
+                                  .self = &scholar};
+    struct search_parts const parts = {
+        .policy = uniform_policy, .sources = &source, .source_count = 1};
+    struct search_tuning tuning = search_defaults();
+    tuning.playouts = 60;
+    tuning.expand_at = 1;
+    tuning.memory_mb = 64;
+    struct search *const search = search_new(&parts, &tuning, 16);
+    start(&world, "chinese", 9, 9);
+    for (int i = 0; i < 6; i++) {
+        point const at = pick(search, &world).at;
+        assert_int_equal(at, point_at(2 + i, 2));
+        play(&world, at);
+    }
+    assert_true(scholar.asked >= 6);
+    assert_int_equal(scholar.asked_about_others, 0);
+    history_release(&world.history);
+    search_free(search);
+}
+
 static void *stop_later(void *context)
 {
     nanosleep(&(struct timespec){.tv_nsec = 100 * 1000 * 1000}, NULL);
@@ -471,6 +519,7 @@ int main(void)
         cmocka_unit_test(respects_the_limit_of_memory),
         cmocka_unit_test(every_legal_move_is_tried_in_the_end),
         cmocka_unit_test(begins_with_what_the_model_would_play),
+        cmocka_unit_test(asks_who_knows_games_about_the_game_alone),
         cmocka_unit_test(answers_when_it_is_stopped),
         cmocka_unit_test(keeps_to_its_time),
         cmocka_unit_test(never_repeats_a_position),

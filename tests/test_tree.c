@@ -39,6 +39,35 @@ static void children_come_in_lots_one_after_the_other(void **context)
     tree_release(&tree);
 }
 
+/* What hangs from a child goes with it.  */
+static void children_are_sorted_by_new_priors(void **context)
+{
+    (void)context;
+    static point const order[] = {40, 30, 60, 50, PASS};
+    struct prior const list[] = {{30, 0.5f}, {60, 0.3f}},
+                       more[] = {{40, 0.1f}, {50, 0.05f}, {PASS, 0}},
+                       deep[] = {{99, 1}};
+    struct tree tree;
+    tree_init(&tree, 1);
+    assert_true(tree_claim(&tree, ROOT) && tree_grow(&tree, ROOT, list, 2, false));
+    struct children walk = tree_children(ROOT);
+    while (tree_next(&tree, &walk))
+        ;
+    assert_true(grow(&tree, walk.link, more, 3));
+    assert_true(grow(&tree, tree_child(&tree, ROOT, 40), deep, 1));
+    tree.node[tree_child(&tree, ROOT, 40)].prior = 0.9f;
+    tree_sort(&tree, ROOT);
+    walk = tree_children(ROOT);
+    for (int i = 0; i < 5; i++) {
+        assert_true(tree_next(&tree, &walk));
+        assert_int_equal(tree.node[walk.at].at, order[i]);
+    }
+    assert_false(tree_next(&tree, &walk));
+    assert_int_not_equal(tree_child(&tree, tree_child(&tree, ROOT, 40), 99), 0);
+    assert_int_equal(node_lot(&tree.node[tree_child(&tree, ROOT, 30)]), 0);
+    tree_release(&tree);
+}
+
 static void a_full_pool_leaves_leaves_as_they_are(void **context)
 {
     (void)context;
@@ -130,6 +159,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(children_come_in_lots_one_after_the_other),
+        cmocka_unit_test(children_are_sorted_by_new_priors),
         cmocka_unit_test(a_full_pool_leaves_leaves_as_they_are),
         cmocka_unit_test(the_best_child_is_the_one_most_visited),
         cmocka_unit_test(pruning_keeps_all_that_is_below),
