@@ -2,6 +2,8 @@
 
 #include "books/joseki_source.h"
 
+#include "books/joseki_raise.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -116,21 +118,6 @@ void joseki_source_weigh(struct joseki_source *source, double weight)
     source->weight = weight;
 }
 
-/* How much more probable than the model finds it PROPOSAL is, as the logarithm of
-   the factor.  The weights make the moves of 240 validation games most probable,
-   but for the last two, which these moves leave open: they are chosen.  What
-   it does to the moves of games: hishi report follow --model.  */
-static double raise_of(struct joseki const *joseki, struct proposal const *proposal)
-{
-    struct joseki_node const *const node = &joseki->nodes[proposal->node];
-    double const alike = fmin(fmax(proposal->alike, 1e-3), 1 - 1e-3);
-    double const score = node->best ? log(25000.0 / node->best) : 0;
-    double const won = (node->won + 10.0) / (node->decided + 20.0) - 0.5;
-    return 0.47 + (proposal->at_once ? 0.12 : 0) + 0.22 * log(proposal->p) +
-           0.16 * log(alike / (1 - alike)) - 0.03 * log(node->reached) + 0.01 * score +
-           0.5 * won;
-}
-
 static void propose(void *self, struct situation const *situation,
                     struct candidates *candidates)
 {
@@ -140,7 +127,8 @@ static void propose(void *self, struct situation const *situation,
         return;
     int const count = joseki_source_list(source, situation, list);
     for (int i = 0; i < count; i++) {
-        double const raise = *source->heard * raise_of(source->joseki, &list[i]);
+        double const raise = *source->heard * joseki_raise(source->joseki, &list[i],
+                                                           situation->move_count);
         candidates_propose(candidates, VOICE_JOSEKI, list[i].at, list[i].p,
                            list[i].alike);
         candidates_raise(candidates, list[i].at, (float)raise);
@@ -181,7 +169,8 @@ static void explain(void *self, struct situation const *situation, point at, FIL
                 "times what the model says\n",
                 node->at_once, percent(node->won, node->decided), 100 * list[i].alike,
                 100 * list[i].p,
-                exp(*source->heard * raise_of(source->joseki, &list[i])));
+                exp(*source->heard *
+                    joseki_raise(source->joseki, &list[i], situation->move_count)));
     }
 }
 
@@ -202,6 +191,7 @@ struct source joseki_source_row(struct joseki_source *source)
 {
     return (struct source){.name = "joseki",
                            .voice = VOICE_JOSEKI,
+                           .of_games = true,
                            .propose = propose,
                            .explain = explain,
                            .twin = twin,

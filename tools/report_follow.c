@@ -13,6 +13,7 @@
 #include <time.h>
 #include <xalloc.h>
 
+#include "books/joseki_raise.h"
 #include "books/joseki_source.h"
 #include "engine/telling.h"
 #include "patterns/model_source.h"
@@ -30,6 +31,8 @@ struct score {
    raised by it.  */
 struct hearing {
     struct source model, joseki;
+    struct joseki_source *source;  /* which JOSEKI asks */
+    struct raise_lessons *lessons; /* NULL unless its raises are to be fitted */
     struct candidates candidates;
     long count, first[2];
     double nats[2];
@@ -40,7 +43,7 @@ struct follow {
     char const *file, *model;
     struct hearing *hearing; /* NULL without a model */
     struct telling telling;
-    bool json;
+    bool json, fit;
     double floor; /* the least probability that counts as a proposal */
     struct joseki *joseki;
     struct score scores[2][BANDS + 1]; /* without and with surroundings; the sum */
@@ -96,8 +99,27 @@ static void score_mixture(struct hearing *hearing, int raised, point played)
     hearing->first[raised] += first;
 }
 
+/* What the joseki propose, beside what the model has just said of it.  */
+static void learn_raises(struct hearing *hearing, struct joseki const *joseki,
+                         struct telling const *telling)
+{
+    struct candidates const *const candidates = &hearing->candidates;
+    struct proposal list[AREA_MAX];
+    int const count = joseki_source_list(hearing->source, &telling->situation, list);
+    raise_lessons_begin(hearing->lessons);
+    for (int i = 0; i < count; i++) {
+        uint16_t const place = candidates->index[list[i].at];
+        double terms[RAISE_TERMS];
+        joseki_raise_terms(joseki, &list[i], telling->situation.move_count, terms);
+        raise_lessons_add(hearing->lessons,
+                          place ? candidates->list[place - 1].weight[VOICE_MODEL] : 0,
+                          list[i].at == telling->walk.move.at, terms);
+    }
+}
+
 /* Ask both sources about the move that TELLING is at.  */
-static void hear(struct hearing *hearing, struct telling const *telling)
+static void hear(struct hearing *hearing, struct joseki const *joseki,
+                 struct telling const *telling)
 {
     struct candidates *const candidates = &hearing->candidates;
     struct situation const *const situation = &telling->situation;
@@ -111,6 +133,8 @@ static void hear(struct hearing *hearing, struct telling const *telling)
     candidates_clear(candidates);
     hearing->count++;
     hearing->model.propose(hearing->model.self, situation, candidates);
+    if (hearing->lessons)
+        learn_raises(hearing, joseki, telling);
     score_mixture(hearing, 0, played);
     hearing->joseki.propose(hearing->joseki.self, situation, candidates);
     score_mixture(hearing, 1, played);
@@ -132,7 +156,7 @@ static bool take(void *context, struct game const *game, struct origin const *or
         if (walk->move.at != PASS)
             look_at(follow, &threads, walk);
         if (follow->hearing)
-            hear(follow->hearing, telling);
+            hear(follow->hearing, follow->joseki, telling);
         clock_t const start = clock();
         threads_play(&threads, follow->joseki, walk->move, NULL, NULL);
         follow->cpu_s += (double)(clock() - start) / CLOCKS_PER_SEC;
@@ -201,14 +225,29 @@ static void print_hearing(struct follow const *follow, struct hearing const *hea
            percent(hearing->first[1], hearing->count));
 }
 
+static void print_fit(struct follow const *follow, struct raise_lessons const *lessons)
+{
+    double worth[RAISE_TERMS];
+    double const gain = raise_lessons_fit(lessons, worth);
+    printf(follow->json ? "{\"gain_nats\": %.4f, \"worth\": ["
+                        : "%.4f nats a move by raises of the worth",
+           gain);
+    for (int i = 0; i < RAISE_TERMS; i++)
+        printf(follow->json ? "%s%.4f" : "%s %.4f", i && follow->json ? ", " : "",
+               worth[i]);
+    printf(follow->json ? "]}\n" : "\n");
+}
+
 /* ---------------------------------------------------------------- options */
 
-enum { OPTION_JSON = 256, OPTION_JOSEKI, OPTION_FLOOR, OPTION_MODEL };
+enum { OPTION_JSON = 256, OPTION_JOSEKI, OPTION_FLOOR, OPTION_MODEL, OPTION_FIT };
 
 static struct argp_option const options[] = {
     {"joseki", OPTION_JOSEKI, "FILE", 0, "The file that `hishi mine --write' made", 0},
     {"model", OPTION_MODEL, "FILE", 0,
      "Tell too how much better the model of this file predicts when it hears them", 0},
+    {"fit", OPTION_FIT, NULL, 0,
+     "And by how much they should raise its moves, learnt from these games", 0},
     {"floor", OPTION_FLOOR, "P", 0,
      "Count proposals of at least this probability (0.1)", 0},
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
@@ -231,12 +270,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_MODEL:
         follow->model = arg;
         return 0;
+    case OPTION_FIT:
+        follow->fit = true;
+        return 0;
     case OPTION_FLOOR:
         follow->floor = strtod(arg, NULL);
         return 0;
     case ARGP_KEY_END:
         if (!follow->file)
             argp_error(state, "name the file of joseki: --joseki=FILE");
+        if (follow->fit && !follow->model)
+            argp_error(state, "name the model that is to be raised: --model=FILE");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -254,6 +298,8 @@ static void report_with_model(struct follow *follow)
     follow->hearing = xzalloc(sizeof *follow->hearing);
     follow->hearing->model = model_source_row(asked);
     follow->hearing->joseki = joseki_source_row(source);
+    follow->hearing->source = source;
+    follow->hearing->lessons = follow->fit ? raise_lessons_new() : NULL;
     games_each(&follow->games, take, follow);
     joseki_source_free(source);
     model_source_free(asked);
@@ -286,6 +332,10 @@ int report_follow_main(int argc, char **argv)
     print_scores(follow);
     if (follow->hearing)
         print_hearing(follow, follow->hearing);
+    if (follow->hearing && follow->hearing->lessons) {
+        print_fit(follow, follow->hearing->lessons);
+        raise_lessons_free(follow->hearing->lessons);
+    }
     free(follow->hearing);
     telling_release(&follow->telling);
     joseki_close(follow->joseki);
