@@ -65,8 +65,6 @@ struct param const tuning_params[] = {
         "reading what follows"),
     PARAM(struct tuning, joseki_weight, PARAM_FLOAT, 0, 1, 10,
           "how much joseki raise what continues them (0: not at all)"),
-    PARAM(struct tuning, joseki_in_search, PARAM_FLOAT, 0, 0, 10,
-          "the same while searching, where nobody has shown yet that they help"),
     SEARCH_PARAMS(struct tuning, search),
     STATIC_PARAMS(struct tuning, still),
     {0},
@@ -549,10 +547,8 @@ static void choose_evaluator(struct session *session, enum genmove how)
     struct evaluator evaluator = {.pick = NULL};
     struct check check = {.best = NULL};
     struct tuning const *const tuning = &session->tuning;
-    bool const searches = tuning->evaluator == CHOOSE_BY_SEARCH;
     if (session->joseki_source)
-        joseki_source_weigh(session->joseki_source, searches ? tuning->joseki_in_search
-                                                             : tuning->joseki_weight);
+        joseki_source_weigh(session->joseki_source, tuning->joseki_weight);
     switch (tuning->evaluator) {
     case CHOOSE_BY_SEARCH:
         evaluator = search_now(session, how);

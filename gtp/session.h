@@ -24,7 +24,7 @@ struct tuning {
     double resign_below;
     double seconds_per_move;
     int lag_ms;
-    double joseki_weight, joseki_in_search;
+    double joseki_weight;
     struct search_tuning search;
     struct static_tuning still;
 };
