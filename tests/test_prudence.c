@@ -101,7 +101,7 @@ static void reading_has_the_last_word(void **state)
 {
     (void)state;
     struct tactics *const tactics = malloc(sizeof *tactics);
-    struct features *const features = malloc(sizeof *features);
+    struct features *const features = calloc(1, sizeof *features);
     int wrong = 0;
     tactics_clear(tactics);
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
