@@ -214,6 +214,20 @@ static int open_answers(struct hunt const *hunt, point moves[static RESCUES_MAX]
     return count;
 }
 
+/* What the hunter is left with after the best of the owner's COUNT answers; WORST is
+   what he has if there is none.  */
+static enum outcome answered(struct hunt const *hunt, point const moves[], int count,
+                             enum outcome worst, int depth)
+{
+    for (int i = 0; i < count && worst > FAILS; i++) {
+        enum outcome const outcome =
+            after(hunt, moves[i], (enum color)hunt->owner, hunter_moves, depth);
+        if (outcome < worst)
+            worst = outcome;
+    }
+    return worst;
+}
+
 /* The owner's turn: in atari in a ladder, with up to three liberties in a siege.  */
 static enum outcome owner_moves(struct hunt const *hunt, int depth)
 {
@@ -227,14 +241,7 @@ static enum outcome owner_moves(struct hunt const *hunt, int depth)
         return FAILS;
     int const count =
         liberties == 1 ? atari_answers(hunt, moves) : near_answers(hunt, moves);
-    enum outcome worst = WORKS;
-    for (int i = 0; i < count && worst > FAILS; i++) {
-        enum outcome const outcome =
-            after(hunt, moves[i], (enum color)hunt->owner, hunter_moves, depth);
-        if (outcome < worst)
-            worst = outcome;
-    }
-    return worst;
+    return answered(hunt, moves, count, WORKS, depth);
 }
 
 /* The owner's turn after a net was cast.  */
@@ -251,14 +258,8 @@ static enum outcome owner_in_net(struct hunt const *hunt, int depth)
     if (!spend(hunt->reader, depth))
         return FAILS;
     int const count = open_answers(hunt, moves);
-    enum outcome worst = hunter_moves(hunt, depth); /* doing nothing */
-    for (int i = 0; i < count && worst > FAILS; i++) {
-        enum outcome const outcome =
-            after(hunt, moves[i], (enum color)hunt->owner, hunter_moves, depth);
-        if (outcome < worst)
-            worst = outcome;
-    }
-    return worst;
+    enum outcome const alone = hunter_moves(hunt, depth); /* doing nothing */
+    return answered(hunt, moves, count, alone, depth);
 }
 
 /* Where the prey would stand if it extended at LIBERTY: its liberties then,
