@@ -2,7 +2,6 @@
 
 #include "gtp/thinking.h"
 
-#include "engine/datafile.h"
 #include "patterns/local_source.h"
 
 #include <stdlib.h>
@@ -13,18 +12,6 @@ struct thinking {
     struct local_source *source; /* or NULL: with the model none is needed */
     struct search *search;
 };
-
-static struct local_policy *open_policy(struct failure *why)
-{
-    char path[DATAFILE_PATH];
-    struct local_weights *const weights = datafile_find("playout.hishi", path, why)
-                                              ? local_weights_open(path, why)
-                                              : NULL;
-    struct local_policy *const policy =
-        weights ? local_policy_new(weights, local_sharpness) : NULL;
-    free(weights);
-    return policy;
-}
 
 static bool has_model(struct source const sources[], int count)
 {
@@ -45,7 +32,7 @@ struct thinking *thinking_new(struct source const sources[], int count,
     struct search_parts parts = {.policy = uniform_policy, .sources = all};
     for (int i = 0; i < count && i < SOURCES_MAX - 1; i++)
         all[parts.source_count++] = sources[i];
-    thinking->policy = open_policy(why);
+    thinking->policy = local_policy_open(NULL, local_sharpness, why);
     if (thinking->policy)
         parts.policy = local_policy_row(thinking->policy);
     if (thinking->policy && !has_model(sources, count)) {

@@ -2,6 +2,7 @@
 
 #include "patterns/local_policy.h"
 
+#include "engine/datafile.h"
 #include "engine/settle.h"
 
 #include <assert.h>
@@ -97,6 +98,20 @@ struct local_policy *local_policy_new(struct local_weights const *weights,
     }
     for (uint32_t feature = FEATURE_PLACE; feature < NEARBY_FEATURES; feature++)
         self->small[feature - FEATURE_PLACE] = gamma_of(weights, feature, sharpness);
+    return self;
+}
+
+struct local_policy *local_policy_open(char const *path, float sharpness,
+                                       struct failure *why)
+{
+    char shipped[DATAFILE_PATH];
+    if (!path && !datafile_find("playout.hishi", shipped, why))
+        return NULL;
+    struct local_weights *const weights =
+        local_weights_open(path ? path : shipped, why);
+    struct local_policy *const self =
+        weights ? local_policy_new(weights, sharpness) : NULL;
+    free(weights);
     return self;
 }
 

@@ -43,6 +43,10 @@ static float const local_least = 1.0f / 32;
 
 struct local_policy *local_policy_new(struct local_weights const *weights,
                                       float sharpness);
+/* The same from the file at PATH or, when that is NULL, the one that comes with the
+   program.  */
+struct local_policy *local_policy_open(char const *path, float sharpness,
+                                       struct failure *why);
 void local_policy_free(struct local_policy *self);
 
 /* The row to hand to a search; SELF outlives it.  */

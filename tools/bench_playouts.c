@@ -3,7 +3,6 @@
 
 #include "tools/bench.h"
 
-#include "engine/datafile.h"
 #include "engine/playout.h"
 #include "patterns/local_policy.h"
 
@@ -48,18 +47,13 @@ static void measure_playouts(struct bench *bench, struct policy const *policy, i
 /* Without the learnt weights there is nothing to measure.  */
 static void measure_local(struct bench *bench)
 {
-    char path[DATAFILE_PATH];
-    struct local_weights *const weights = datafile_find("playout.hishi", path, NULL)
-                                              ? local_weights_open(path, NULL)
-                                              : NULL;
-    if (!weights)
+    struct local_policy *const local = local_policy_open(NULL, local_sharpness, NULL);
+    if (!local)
         return;
-    struct local_policy *const local = local_policy_new(weights, local_sharpness);
     struct policy const policy = local_policy_row(local);
     measure_playouts(bench, &policy, 9);
     measure_playouts(bench, &policy, 19);
     local_policy_free(local);
-    free(weights);
 }
 
 void bench_run_playouts(struct bench *bench)

@@ -15,7 +15,6 @@
 #include "tools/games.h"
 #include "tools/report.h"
 
-#include "engine/datafile.h"
 #include "engine/playout.h"
 #include "engine/status.h"
 #include "patterns/local_policy.h"
@@ -376,20 +375,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 static struct local_policy *open_policy(struct task *task)
 {
-    char path[DATAFILE_PATH];
-    struct failure why = {0};
+    struct failure why;
     task->policy = uniform_policy;
     if (task->weights && strcmp(task->weights, "uniform") == 0)
         return NULL;
-    if (!task->weights && datafile_find("playout.hishi", path, &why))
-        task->weights = path;
-    struct local_weights *const weights =
-        task->weights ? local_weights_open(task->weights, &why) : NULL;
-    if (!weights)
-        error(EXIT_FAILURE, 0, "%s", why.text);
     struct local_policy *const local =
-        local_policy_new(weights, (float)task->sharpness);
-    free(weights);
+        local_policy_open(task->weights, (float)task->sharpness, &why);
+    if (!local)
+        error(EXIT_FAILURE, 0, "%s", why.text);
     task->policy = local_policy_row(local);
     return local;
 }
