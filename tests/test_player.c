@@ -297,16 +297,14 @@ static void explain_all(void *self, struct situation const *situation, point at,
     fprintf(out, "%s was played before\n", point_format(at, text));
 }
 
-static void plays_the_best_that_the_sources_propose(void **state)
+/* A position in which A1 is an own eye and A2 occupied.  */
+static void hear_four(struct match *match, struct player *player, int *asked)
 {
-    struct match *const match = *state;
-    struct player *const player = player_new(1);
-    int asked = 0;
     struct source const source = {.name = "four",
                                   .voice = VOICE_JOSEKI,
                                   .propose = propose_four,
                                   .explain = explain_all,
-                                  .self = &asked};
+                                  .self = asked};
     draw_position(match, "chinese",
                   ". . . . . . .\n"
                   ". . . . . . .\n"
@@ -316,6 +314,14 @@ static void plays_the_best_that_the_sources_propose(void **state)
                   "X X . . . . .\n"
                   ". X . . . . .\n");
     player_add_source(player, &source);
+}
+
+static void plays_the_best_that_the_sources_propose(void **state)
+{
+    struct match *const match = *state;
+    struct player *const player = player_new(1);
+    int asked = 0;
+    hear_four(match, player, &asked);
     struct decision decision = move(match, player);
     assert_int_equal(asked, 1);
     assert_int_equal(decision.at, point_at(4, 5));
@@ -350,21 +356,8 @@ static void whoever_checks_the_candidates_chooses(void **state)
     struct match *const match = *state;
     struct player *const player = player_new(1);
     int asked = 0, checked = 0;
-    struct source const source = {.name = "four",
-                                  .voice = VOICE_JOSEKI,
-                                  .propose = propose_four,
-                                  .explain = explain_all,
-                                  .self = &asked};
     struct check const check = {.best = best_is_last, .self = &checked};
-    draw_position(match, "chinese",
-                  ". . . . . . .\n"
-                  ". . . . . . .\n"
-                  ". . . . . . .\n"
-                  ". . . . . . .\n"
-                  ". . . . . . .\n"
-                  "X X . . . . .\n"
-                  ". X . . . . .\n");
-    player_add_source(player, &source);
+    hear_four(match, player, &asked);
     point const alone = move(match, player).at;
     player_set_check(player, &check);
     match->board.to_move = BLACK;

@@ -3,12 +3,30 @@
 #include "tools/cmdline.h"
 
 #include <limits.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
 #include "tools/games.h"
+
+atomic_bool cmdline_stop;
+
+static void ask_to_stop(int signal_number)
+{
+    (void)signal_number;
+    atomic_store(&cmdline_stop, true);
+}
+
+void cmdline_mind_signals(void)
+{
+    struct sigaction const ask = {.sa_handler = ask_to_stop, .sa_flags = SA_RESETHAND};
+    struct sigaction const ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGINT, &ask, NULL);
+    sigaction(SIGTERM, &ask, NULL);
+    sigaction(SIGPIPE, &ignore, NULL);
+}
 
 long cmdline_number(char const *arg, long least, long most, struct argp_state *state)
 {

@@ -2,10 +2,17 @@
 #pragma once
 
 #include <argp.h>
+#include <stdatomic.h>
 
 /* ARG as a whole number from LEAST to MOST; ends the program with a sentence if it
    is none.  */
 long cmdline_number(char const *arg, long least, long most, struct argp_state *state);
+
+/* Set by SIGINT and SIGTERM once signals are minded; a signal's handler can be handed
+   nothing else.  The second Ctrl-C ends the program at once; that an engine no longer
+   listens does not.  */
+extern atomic_bool cmdline_stop;
+void cmdline_mind_signals(void);
 
 /* Which games to read: --part and --limit, and their places as arguments, of which
    there must be one.  Its input is a struct selection, whose splits are the usual

@@ -15,6 +15,7 @@
 
 #include "match/arena.h"
 #include "match/schedule.h"
+#include "tools/cmdline.h"
 
 enum { JOBS_MAX = 64, GAMES_MAX = 1000000, PLACES_MAX = 64 };
 
@@ -239,25 +240,6 @@ static bool complete(struct match *match, struct failure *why)
 
 /* ---------------------------------------------------------------- the story */
 
-/* Set by SIGINT and SIGTERM; a signal's handler can be handed nothing else.  */
-static atomic_bool stop_asked;
-
-static void ask_to_stop(int signal_number)
-{
-    (void)signal_number;
-    atomic_store(&stop_asked, true);
-}
-
-static void mind_signals(void)
-{
-    /* The second Ctrl-C ends the program at once.  */
-    struct sigaction const ask = {.sa_handler = ask_to_stop, .sa_flags = SA_RESETHAND};
-    struct sigaction const ignore = {.sa_handler = SIG_IGN};
-    sigaction(SIGINT, &ask, NULL);
-    sigaction(SIGTERM, &ask, NULL);
-    sigaction(SIGPIPE, &ignore, NULL);
-}
-
 static bool find_openings(struct match const *match, struct openings *openings,
                           struct failure *why)
 {
@@ -337,7 +319,7 @@ static bool is_finished(struct arena const *arena)
 static bool play(struct match *match, struct arena *arena, struct failure *why)
 {
     if (!arena_rehearse(arena, &match->roster, why))
-        return atomic_load(&stop_asked);
+        return atomic_load(&cmdline_stop);
     return arena_run(arena, why);
 }
 
@@ -412,12 +394,12 @@ int match_main(int argc, char **argv)
         .referee = match.referee.count ? &match.referee.list[0] : NULL,
         .outcomes = xcalloc(plan.games, sizeof *arena.outcomes),
         .jobs = match.jobs,
-        .stop = &stop_asked,
+        .stop = &cmdline_stop,
         .report = match.quiet ? NULL : report,
     };
-    mind_signals();
+    cmdline_mind_signals();
     bool const good = run(&match, &arena, &why);
-    bool const stopped = good && atomic_load(&stop_asked);
+    bool const stopped = good && atomic_load(&cmdline_stop);
     free(arena.outcomes);
     openings_release(&openings);
     roster_release(&match.roster);

@@ -88,24 +88,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---------------------------------------------------------------- one step */
 
-/* Set by SIGINT and SIGTERM; a signal's handler can be handed nothing else.  */
-static atomic_bool stop_asked;
-
-static void ask_to_stop(int signal_number)
-{
-    (void)signal_number;
-    atomic_store(&stop_asked, true);
-}
-
-static void mind_signals(void)
-{
-    struct sigaction const ask = {.sa_handler = ask_to_stop, .sa_flags = SA_RESETHAND};
-    struct sigaction const ignore = {.sa_handler = SIG_IGN};
-    sigaction(SIGINT, &ask, NULL);
-    sigaction(SIGTERM, &ask, NULL);
-    sigaction(SIGPIPE, &ignore, NULL);
-}
-
 /* An engine that plays with VALUES.  */
 static bool add_engine(struct roster *roster, struct tuning const *tuning,
                        char const *name, double const values[], struct failure *why)
@@ -164,10 +146,10 @@ static bool play_step(struct tuning const *tuning, struct trial const *trial,
         .openings = &openings,
         .outcomes = outcomes,
         .jobs = tuning->jobs,
-        .stop = &stop_asked,
+        .stop = &cmdline_stop,
     };
     good = good && arena_run(&arena, why) &&
-           (!atomic_load(&stop_asked) || failed(why, "stopped")) &&
+           (!atomic_load(&cmdline_stop) || failed(why, "stopped")) &&
            weigh(outcomes, result, why);
     openings_release(&openings);
     roster_release(&roster);
@@ -284,7 +266,7 @@ static bool run(struct tuning *tuning, struct failure *why)
     enum { TOLD_EVERY = 50 };
     struct spsa *const spsa = &tuning->spsa;
     bool good = open_table(tuning, why);
-    while (good && spsa->done < spsa->steps && !atomic_load(&stop_asked)) {
+    while (good && spsa->done < spsa->steps && !atomic_load(&cmdline_stop)) {
         struct trial trial;
         double result;
         spsa_try(spsa, &trial);
@@ -300,7 +282,7 @@ static bool run(struct tuning *tuning, struct failure *why)
         tell(tuning, stdout);
     if (tuning->table && fclose(tuning->table) != 0 && good)
         good = failed(why, "cannot write the steps: %s", strerror(errno));
-    return good || atomic_load(&stop_asked);
+    return good || atomic_load(&cmdline_stop);
 }
 
 int tune_main(int argc, char **argv)
@@ -328,8 +310,8 @@ int tune_main(int argc, char **argv)
     tuning.spsa.seed = tuning.seed;
     tuning.spsa.rate = tuning.rate;
     tuning.spsa.steps = tuning.steps;
-    mind_signals();
+    cmdline_mind_signals();
     if (!run(&tuning, &why))
         error(EXIT_FAILURE, 0, "%s", why.text);
-    return atomic_load(&stop_asked) ? 128 + SIGINT : EXIT_SUCCESS;
+    return atomic_load(&cmdline_stop) ? 128 + SIGINT : EXIT_SUCCESS;
 }
