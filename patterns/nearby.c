@@ -238,19 +238,33 @@ static int eye_shape(struct board const *board, point p, enum color owner,
     return size;
 }
 
+/* Can the empty point with AROUND be in an eye space of 2 to VITAL_MAX points, where
+   the stones of MOVER, the other side (0 or 1), are not?  What is empty straight
+   beside it is of the same space, and so is what is empty beside that.  */
+static bool may_be_eye(unsigned around, int mover)
+{
+    unsigned const filled = around | around >> 1;
+    unsigned const hostile = around >> mover & ~(around >> (1 - mover));
+    unsigned const straight = ~filled & AROUND_CROSS;
+    unsigned const upright = straight & 0x1004; /* above and below */
+    unsigned const left = straight & 0x0040, right = straight & 0x0100;
+    unsigned const corners =
+        upright >> 2 | upright << 2 | left >> 6 | left << 4 | right >> 4 | right << 6;
+    return straight && !(hostile & (corners | AROUND_CROSS)) &&
+           __builtin_popcount(straight | (~filled & corners)) < VITAL_MAX;
+}
+
 /* The last move has made or filled an eye space: its vital point.  */
 static void mark_nakade(struct marking *marking, point last)
 {
     struct board const *const board = marking->board;
     point shape[VITAL_MAX];
-    unsigned const shift = board->to_move == WHITE;
+    int const mover = board->to_move == WHITE;
     if (board_liberties(board, last) > SAFE_LIBERTIES)
         return;
     for (int i = 0; i < 4; i++) {
         point const near = (point)(last + neighbour[i]);
-        unsigned const around = board->around[near];
-        unsigned const ours = around >> shift & ~(around >> (1 - shift));
-        if (board->color[near] != EMPTY || ours & AROUND_CROSS)
+        if (board->color[near] != EMPTY || !may_be_eye(board->around[near], mover))
             continue;
         int const size = eye_shape(board, near, board_color(board, last), shape);
         point const vital = size >= 3 ? eyes_vital(shape, size) : NOWHERE;
