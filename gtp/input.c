@@ -45,6 +45,7 @@ struct input {
     bool closing;  /* the reader shall leave */
     bool reader_waits;
     atomic_bool stop;
+    atomic_bool waits;
 };
 
 /* ------------------------------------------------------------ the queue */
@@ -104,6 +105,7 @@ static void put_line(struct input *input)
         *input->last = w;
         input->last = &w->next;
         input->queued += cost(w);
+        atomic_store(&input->waits, true);
         pthread_cond_signal(&input->arrived);
     }
     pthread_mutex_unlock(&input->lock);
@@ -119,6 +121,7 @@ static void end_lines(struct input *input, bool now)
         forget_all(input);
     }
     input->ended = true;
+    atomic_store(&input->waits, true);
     pthread_cond_signal(&input->arrived);
     pthread_mutex_unlock(&input->lock);
 }
@@ -251,6 +254,7 @@ bool input_next(struct input *input, struct line *line)
         pthread_cond_wait(&input->arrived, &input->lock);
     struct waiting *const taken = input->first ? take_first(input) : NULL;
     atomic_store(&input->stop, taken && taken->interrupted);
+    atomic_store(&input->waits, input->first || input->ended);
     if (input->reader_waits)
         wake_reader(input);
     pthread_mutex_unlock(&input->lock);
@@ -258,6 +262,11 @@ bool input_next(struct input *input, struct line *line)
         *line = taken->line;
     free(taken);
     return taken != NULL;
+}
+
+atomic_bool const *input_waits(struct input const *input)
+{
+    return &input->waits;
 }
 
 atomic_bool const *input_stop(struct input const *input)

@@ -36,5 +36,8 @@ void input_close(struct input *input);
    before counts as done.  */
 bool input_next(struct input *input, struct line *line);
 
+/* True while a line waits to be taken, or there will be no more.  */
+atomic_bool const *input_waits(struct input const *input);
+
 /* True while the command of the line taken last should answer at once.  */
 atomic_bool const *input_stop(struct input const *input);

@@ -73,6 +73,8 @@ bool loop_run(struct session *session, struct loop_streams const *streams)
     while (written && !session_is_over(session) && input_next(input, &line)) {
         written = loop_answer(session, &request, &line, streams);
         free(line.text);
+        if (written && !session_is_over(session))
+            session_ponder(session, input_waits(input));
     }
     int const reason = errno;
     session_listen(session, NULL);

@@ -43,6 +43,7 @@ struct session {
     struct thinking *thinking; /* NULL until the player is to search */
     struct static_evaluator *still;
     uint64_t seed;          /* of the present game */
+    uint64_t answered;      /* the position after the last move of the player's own */
     double late_ms;         /* by which moves came later than they should, lately */
     struct failure missing; /* what was to be learnt from and could not be read */
     struct decision last;   /* what the player decided last, and why */
@@ -63,6 +64,8 @@ struct param const tuning_params[] = {
         struct tuning, evaluator, evaluators,
         "who picks among the candidates; none: the sources' best is played, checked by "
         "reading what follows"),
+    PARAM(struct tuning, pondering, PARAM_BOOL, 0, 0, 1,
+          "think on the opponent's time too"),
     PARAM(struct tuning, joseki_weight, PARAM_FLOAT, 0, 1, 10,
           "how much joseki raise what continues them (0: not at all)"),
     SEARCH_PARAMS(struct tuning, search),
@@ -584,7 +587,25 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     note_lateness(session, task.limit_ms, 1000 * used_s);
     clock_spend(&session->clock, color, used_s);
     session->last = *decision;
+    if (decision->at != RESIGN)
+        session->answered = session->goban.board.hash;
     return true;
+}
+
+void session_ponder(struct session *session, atomic_bool const *stop)
+{
+    struct board const *const board = &session->goban.board;
+    struct decision expected;
+    bool const answered =
+        session->goban.move_count && !board->passes && board->hash == session->answered;
+    if (!session->tuning.pondering || !answered || atomic_load(stop) ||
+        session->tuning.evaluator != CHOOSE_BY_SEARCH)
+        return;
+    struct task task = make_task(session, board, GENMOVE_PLAY);
+    task.budget_ms = task.limit_ms = INFINITY;
+    task.stop = stop;
+    struct evaluator const search = search_now(session, GENMOVE_PLAY);
+    (void)search.pick(search.self, &task, &expected);
 }
 
 struct joseki_source *session_joseki(struct session *session,

@@ -24,6 +24,7 @@ struct tuning {
     double resign_below;
     double seconds_per_move;
     int lag_ms;
+    bool pondering;
     double joseki_weight;
     struct search_tuning search;
     struct static_tuning still;
@@ -132,6 +133,10 @@ double session_budget_ms(struct session const *session, enum color color);
 /* Let COLOR's move be decided.  RESIGN is never played: the game goes on.  */
 bool session_genmove(struct session *session, enum color color, enum genmove how,
                      struct decision *decision, struct failure *why);
+
+/* Think on the opponent's time, if that is wished and the last move was ours, until
+ *STOP is set.  What has been found out waits in the tree for the move that comes.  */
+void session_ponder(struct session *session, atomic_bool const *stop);
 
 /* The joseki of the session, or NULL, and the SITUATION to ask about.  */
 struct joseki_source;

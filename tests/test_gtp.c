@@ -268,6 +268,33 @@ static void leaves_its_thoughts_when_told_by_a_signal(void **state)
     leaves(&child);
 }
 
+/* Whoever ponders listens all the same, for commands, for the end, for a signal.  */
+static void ponders_until_there_is_something_else(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        struct child child;
+        child_start(&child, "gtp --seed 1 --size 9 --set search.playouts=50 "
+                            "--set pondering=1");
+        for (int move = 0; move < 3; move++) {
+            child_say(&child, "genmove b");
+            free(child_hear(&child));
+            child_say(&child, "7 time_left w 300 0");
+            hear_exactly(&child, "=7 ");
+            child_say(&child, move ? "8 play w pass" : "8 play w A1");
+            hear_exactly(&child, "=8 ");
+        }
+        child_say(&child, "genmove b");
+        free(child_hear(&child));
+        if (way)
+            kill(child.pid, SIGTERM);
+        else
+            child_close_in(&child);
+        assert_null(child_hear(&child));
+        leaves(&child);
+    }
+}
+
 /* Case 60: thinking ends, and the move is answered.  */
 static void is_interrupted_but_answers(void **state)
 {
@@ -504,6 +531,7 @@ int main(void)
         cmocka_unit_test(minds_what_its_streams_are),
         cmocka_unit_test(leaves_when_told_by_a_signal),
         cmocka_unit_test(leaves_its_thoughts_when_told_by_a_signal),
+        cmocka_unit_test(ponders_until_there_is_something_else),
         cmocka_unit_test(is_interrupted_but_answers),
         cmocka_unit_test(answers_lines_of_ten_megabytes),
         cmocka_unit_test(refuses_a_line_that_is_too_long_even_to_keep),

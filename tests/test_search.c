@@ -4,6 +4,7 @@
 #include "engine/tree.h"
 #include "tests/diagram.h"
 
+#include <math.h>
 #include <pthread.h>
 #include <time.h>
 
@@ -353,6 +354,55 @@ static void asks_who_knows_games_about_the_game_alone(void **context)
     search_free(search);
 }
 
+struct listener {
+    atomic_bool stop;
+    int asked;
+};
+
+static void stop_after_fifty(void *self, struct situation const *situation,
+                             struct candidates *candidates)
+{
+    struct listener *const listener = self;
+    (void)situation;
+    (void)candidates;
+    if (++listener->asked >= 50)
+        atomic_store(&listener->stop, true);
+}
+
+/* Who ponders thinks for the opponent until it is stopped, and has not forgotten it
+   when the expected move comes.  */
+static void what_is_pondered_serves_the_next_move(void **context)
+{
+    (void)context;
+    struct world world;
+    struct listener listener = {.asked = 0};
+    struct source const source = {
+        .name = "listener", .propose = stop_after_fifty, .self = &listener};
+    struct search_parts const parts = {
+        .policy = uniform_policy, .sources = &source, .source_count = 1};
+    struct search_tuning tuning = search_defaults();
+    tuning.playouts = 1;
+    tuning.memory_mb = 64;
+    struct search *const search = search_new(&parts, &tuning, 17);
+    start(&world, "chinese", 9, 9);
+    world.task.stop = &listener.stop;
+    world.task.budget_ms = world.task.limit_ms = INFINITY;
+    point const expected = pick(search, &world).at;
+    assert_int_equal(listener.asked, 50);
+    play(&world, expected);
+
+    struct search_report report;
+    listener.asked = 0;
+    atomic_store(&listener.stop, false);
+    world.task.budget_ms = -1;
+    pick(search, &world);
+    search_last(search, &report);
+    assert_true(listener.asked <= 2);
+    assert_true(report.nodes > 3 * 31 && "lots of moves for which nobody was asked");
+    history_release(&world.history);
+    search_free(search);
+}
+
 static void *stop_later(void *context)
 {
     nanosleep(&(struct timespec){.tv_nsec = 100 * 1000 * 1000}, NULL);
@@ -520,6 +570,7 @@ int main(void)
         cmocka_unit_test(every_legal_move_is_tried_in_the_end),
         cmocka_unit_test(begins_with_what_the_model_would_play),
         cmocka_unit_test(asks_who_knows_games_about_the_game_alone),
+        cmocka_unit_test(what_is_pondered_serves_the_next_move),
         cmocka_unit_test(answers_when_it_is_stopped),
         cmocka_unit_test(keeps_to_its_time),
         cmocka_unit_test(never_repeats_a_position),

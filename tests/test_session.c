@@ -6,7 +6,9 @@
 #include "gtp/command.h"
 #include "gtp/session.h"
 
+#include <pthread.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <xalloc.h>
 
@@ -438,6 +440,51 @@ static void plays_on_without_a_damaged_memory(void **state)
     rmdir(folder);
 }
 
+static void *stop_soon(void *stop)
+{
+    nanosleep(&(struct timespec){.tv_nsec = 20 * 1000 * 1000}, NULL);
+    atomic_store((atomic_bool *)stop, true);
+    return NULL;
+}
+
+/* Until it is told to stop, or not at all.  */
+static bool ponders(struct session *session)
+{
+    atomic_bool stop = false;
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, stop_soon, &stop), 0);
+    session_ponder(session, &stop);
+    bool const stopped = atomic_load(&stop);
+    pthread_join(thread, NULL);
+    return stopped;
+}
+
+static void ponders_after_a_move_of_its_own(void **state)
+{
+    (void)state;
+    struct session *const session = new_session(9, 9);
+    must(session, "genmove b");
+    assert_false(ponders(session) && "unless it is asked to");
+    must(session, "gogui-param pondering 1");
+    assert_true(ponders(session));
+    must(session, "time_left w 10 0");
+    must(session, "reg_genmove w");
+    assert_true(ponders(session) && "nothing has changed on the board");
+    must(session, "play w A1");
+    assert_false(ponders(session));
+    must(session, "genmove b");
+    assert_true(ponders(session));
+    must(session, "play w pass");
+    assert_false(ponders(session) && "the game may be over");
+    must(session, "genmove b");
+    must(session, "clear_board");
+    assert_false(ponders(session));
+    must(session, "gogui-param evaluator static");
+    must(session, "genmove b");
+    assert_false(ponders(session) && "there is no tree to keep");
+    session_free(session);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -450,6 +497,7 @@ int main(void)
         cmocka_unit_test(shares_out_its_time),
         cmocka_unit_test(runs_a_clock_of_its_own),
         cmocka_unit_test(learns_from_being_late),
+        cmocka_unit_test(ponders_after_a_move_of_its_own),
         cmocka_unit_test(plays_on_without_a_damaged_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
