@@ -254,27 +254,45 @@ struct region {
     bool seki;
 };
 
-/* Walk the region of P over STONES, marking it SEEN.  */
+/* Walk the region of P over STONES, marking it SEEN; its points go to LIST.  */
 static struct region walk_region(uint8_t const stones[POINTS],
                                  enum status const status[POINTS], point p,
-                                 bool seen[POINTS])
+                                 bool seen[POINTS], point list[AREA_MAX])
 {
     struct region region = {0};
-    point queue[AREA_MAX];
-    queue[region.size++] = p;
+    list[region.size++] = p;
     seen[p] = true;
     for (int done = 0; done < region.size; done++)
         for (int i = 0; i < 4; i++) {
-            point const near = (point)(queue[done] + neighbour[i]);
+            point const near = (point)(list[done] + neighbour[i]);
             if (stones[near] == BLACK || stones[near] == WHITE) {
                 region.touches[stones[near]] = true;
                 region.seki |= status && status[near] == STATUS_SEKI;
             } else if (stones[near] == EMPTY && !seen[near]) {
                 seen[near] = true;
-                queue[region.size++] = near;
+                list[region.size++] = near;
             }
         }
     return region;
+}
+
+void rules_owners(struct board const *board, enum status const status[POINTS],
+                  uint8_t owner[POINTS])
+{
+    bool seen[POINTS] = {false};
+    memcpy(owner, board->color, sizeof board->color);
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        if (status[p] == STATUS_DEAD)
+            owner[p] = EMPTY;
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        point list[AREA_MAX];
+        if (owner[p] != EMPTY || seen[p])
+            continue;
+        struct region const region = walk_region(owner, status, p, seen, list);
+        if (region.touches[BLACK] != region.touches[WHITE])
+            for (int i = 0; i < region.size; i++)
+                owner[list[i]] = region.touches[BLACK] ? BLACK : WHITE;
+    }
 }
 
 int rules_compensation(struct rules const *rules, int handicap)
@@ -302,9 +320,10 @@ double rules_score(struct rules const *rules, struct board const *board,
             points[stones[p]]++;
 
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        point list[AREA_MAX];
         if (stones[p] != EMPTY || seen[p])
             continue;
-        struct region const region = walk_region(stones, status, p, seen);
+        struct region const region = walk_region(stones, status, p, seen, list);
         if (region.touches[BLACK] != region.touches[WHITE] &&
             !(territory && region.seki))
             points[region.touches[BLACK] ? BLACK : WHITE] += region.size;

@@ -77,6 +77,11 @@ int rules_max_handicap(int width, int height);
 /* What White gets for a handicap, in points.  */
 int rules_compensation(struct rules const *rules, int handicap);
 
+/* Whose every point is when those stones are taken off that STATUS calls dead: its
+   stone's or, empty, of the one colour that its region touches.  */
+void rules_owners(struct board const *board, enum status const status[POINTS],
+                  uint8_t owner[POINTS]);
+
 /* Black's score less White's, komi and compensation included, on a finished
    board.  STATUS (NULL: all alive) says which stones are dead, to be taken off
    unless they stay, and which are in seki: where territory is counted, what

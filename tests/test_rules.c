@@ -264,6 +264,37 @@ static void counts_area_and_territory(void **state)
     assert_true(rules_score(row("chinese"), &board, status, 0, 1) == -1);
 }
 
+/* B is Black's, W White's; two points at the lower edge touch both.  */
+static void gives_each_point_its_owner(void **state)
+{
+    (void)state;
+    static char const whose[] = "B B W W W"
+                                "B B W W W"
+                                "B B B W W"
+                                "B B W W W"
+                                "B . . W W";
+    struct board board;
+    char marks[POINTS];
+    uint8_t owner[POINTS];
+    enum status status[POINTS] = {STATUS_ALIVE};
+    diagram_read(&board,
+                 ". X O . O\n"
+                 "X X O O .\n"
+                 "o X X O O\n"
+                 ". X O O .\n"
+                 "X . . O O\n",
+                 marks);
+    status[diagram_find(&board, marks, 'o')] = STATUS_DEAD;
+    rules_owners(&board, status, owner);
+    for (int y = 0; y < 5; y++)
+        for (int x = 0; x < 5; x++) {
+            char const expected = whose[9 * y + 2 * x];
+            assert_int_equal(owner[point_at(x + 1, 5 - y)], expected == 'B'   ? BLACK
+                                                            : expected == 'W' ? WHITE
+                                                                              : EMPTY);
+        }
+}
+
 static void counts_no_territory_in_seki(void **state)
 {
     (void)state;
@@ -353,6 +384,7 @@ int main(void)
         cmocka_unit_test(superko_may_ask_whose_turn_it_was),
         cmocka_unit_test(two_passes_end_the_game_but_white_may_have_to_be_the_last),
         cmocka_unit_test(counts_area_and_territory),
+        cmocka_unit_test(gives_each_point_its_owner),
         cmocka_unit_test(counts_no_territory_in_seki),
         cmocka_unit_test(aga_games_count_the_same_by_area_and_by_territory),
     };

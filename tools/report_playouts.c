@@ -11,11 +11,13 @@
    compare.  */
 #include <config.h>
 
+#include "tools/bench.h"
 #include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
 
 #include "engine/playout.h"
+#include "engine/rules.h"
 #include "engine/status.h"
 #include "patterns/local_policy.h"
 
@@ -25,7 +27,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <xalloc.h>
 
 /* Of which points, or of the winner, errors are measured.  */
@@ -90,13 +91,6 @@ static int halves_of(enum color color)
     return 1 + (color == BLACK) - (color == WHITE);
 }
 
-static double cpu_now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
-
 /* What is true at the end of a game.  */
 struct truth {
     uint8_t owner[POINTS];
@@ -110,10 +104,10 @@ static void look_at(struct task *task, struct board const *board,
     struct tally owner[POINTS] = {{0}}, winner = {0};
     for (int i = 0; i < task->playouts; i++) {
         struct board end;
-        double const begin = cpu_now_s();
+        double const begin = bench_cpu_s();
         board_copy(&end, board);
         task->moves += policy_playout(&task->policy, task->state, &end, rng, NULL, 0);
-        task->cpu_s += cpu_now_s() - begin;
+        task->cpu_s += bench_cpu_s() - begin;
         task->played++;
         count_up(&winner, playout_score(&end) > truth->needed ? 2 : 0);
         for (point p = board_first_point(); p; p = board_next_point(&end, p))
@@ -133,37 +127,6 @@ static void look_at(struct task *task, struct board const *board,
 
 /* ---------------------------------------------------------------- one game */
 
-/* Whose every point is: the dead are taken off, then a point is its stone's or,
-   empty, of the one colour that its region touches.  */
-static void judge(struct board const *end, struct truth *truth)
-{
-    enum status status[POINTS];
-    status_judge(end, status);
-    for (point p = board_first_point(); p; p = board_next_point(end, p))
-        truth->owner[p] = status[p] == STATUS_DEAD ? (uint8_t)EMPTY : end->color[p];
-    bool done[POINTS] = {false};
-    for (point p = board_first_point(); p; p = board_next_point(end, p)) {
-        if (truth->owner[p] != EMPTY || done[p])
-            continue;
-        point region[AREA_MAX];
-        int size = 0, touched = 0;
-        region[size++] = p;
-        done[p] = true;
-        for (int i = 0; i < size; i++)
-            for (int j = 0; j < 4; j++) {
-                point const near = (point)(region[i] + neighbour[j]);
-                bool const inside = end->color[near] != EDGE && !truth->owner[near];
-                touched |= end->color[near] == EDGE ? 0 : truth->owner[near];
-                if (inside && !done[near]) {
-                    done[near] = true;
-                    region[size++] = near;
-                }
-            }
-        for (int i = 0; i < size && (touched == BLACK || touched == WHITE); i++)
-            truth->owner[region[i]] = (uint8_t)touched;
-    }
-}
-
 static bool is_moment(struct task const *task, int number)
 {
     for (int i = 0; i < task->moment_count; i++)
@@ -178,6 +141,7 @@ static bool take(void *context, struct game const *game, struct origin const *or
     struct task *const task = context;
     struct replay walk;
     struct truth truth;
+    enum status status[POINTS];
     if (!game->scored || !game->komi_known || game->winner == EMPTY)
         return true;
     replay_start(&walk, game);
@@ -185,7 +149,8 @@ static bool take(void *context, struct game const *game, struct origin const *or
         ;
     if (why->text[0])
         return false;
-    judge(&walk.board, &truth);
+    status_judge(&walk.board, status);
+    rules_owners(&walk.board, status, truth.owner);
     truth.needed = game->komi + game->handicap;
     truth.black_wins = game->winner == BLACK;
 
