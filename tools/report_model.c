@@ -1,6 +1,7 @@
 /* tools/report_model.c -- how well the model predicts the moves of games.  */
 #include <config.h>
 
+#include "tools/bench.h"
 #include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report.h"
@@ -17,7 +18,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <xalloc.h>
 
 enum { STAGES = 10, STAGE_MOVES = 30, BINS = 10, AREAS = 3, SIXTHS = 6 };
@@ -65,13 +65,6 @@ static void count(struct record *record, int rank, double p)
     record->log_p += log(p);
     for (int i = 0; i < DEPTHS; i++)
         record->within[i] += rank < depths[i];
-}
-
-static double cpu_now_s(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
 }
 
 /* Corner, side, centre.  */
@@ -149,14 +142,14 @@ static bool take(void *context, struct game const *game, struct origin const *or
 
     telling_start(telling, game);
     while (telling_next(telling, why)) {
-        double const start_s = cpu_now_s();
+        double const start_s = bench_cpu_s();
         float p[AREA_MAX + 1];
         rate(view, &telling->situation, p);
-        view->cpu_s += cpu_now_s() - start_s;
-        double const read_s = cpu_now_s();
+        view->cpu_s += bench_cpu_s() - start_s;
+        double const read_s = bench_cpu_s();
         tactics_clear(&view->tactics);
         tactics_read(&view->tactics, &walk->board);
-        view->reading_cpu_s += cpu_now_s() - read_s;
+        view->reading_cpu_s += bench_cpu_s() - read_s;
         count_move(view, &walk->board, p, &walk->move, walk->number, length);
     }
     return !why->text[0];
