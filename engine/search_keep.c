@@ -41,13 +41,14 @@ void search_keep(struct search *search)
 {
     struct task const *const task = search->task;
     uint32_t node;
-    if (walk_on(search, &node)) {
+    bool const known = walk_on(search, &node);
+    if (known && node != ROOT) {
         tree_prune(&search->tree, node, &search->spare);
         struct tree const swap = search->tree;
         search->tree = search->spare;
         search->spare = swap;
         search->tree.node[ROOT].at = NOWHERE;
-    } else
+    } else if (!known)
         tree_clear(&search->tree);
     search->kept = true;
     board_copy(&search->root, task->situation.board);
