@@ -246,15 +246,23 @@ static double play_out(struct worker *worker)
 
 /* ---------------------------------------------------------------- backup */
 
-/* The value of a lead for Black, 0 to VALUE_ONE.  */
+/* 2 if a lead wins, 1 if it draws.  */
+static uint32_t won_by(double lead)
+{
+    return lead > 0 ? 2 : lead < 0 ? 0 : 1;
+}
+
+/* The value of a lead for Black, 0 to VALUE_ONE: above all who wins, and a little
+   by how much.  The first points count most: half of all there are when the lead is
+   as long as a side of the board.  */
 static uint32_t value_of(struct search const *search, double lead)
 {
     struct board const *const board = search->task->situation.board;
     double const share = search->tuning.score_share;
-    double const win = lead > 0 ? 1 : lead < 0 ? 0 : 0.5;
-    double const score = 0.5 + lead / (2.0 * board->width * board->height);
-    double const bounded = score < 0 ? 0 : score > 1 ? 1 : score;
-    return (uint32_t)lrint(VALUE_ONE * ((1 - share) * win + share * bounded));
+    double const side = (board->width + board->height) / 2.0;
+    double const score = 0.5 + 0.5 * lead / (fabs(lead) + side);
+    return (uint32_t)lrint(VALUE_ONE *
+                           ((1 - share) * 0.5 * won_by(lead) + share * score));
 }
 
 /* Tell the children of the node at DEPTH of all moves that its side played later.
@@ -283,7 +291,7 @@ static void backup_amaf(struct worker const *worker, int depth, uint32_t value)
 static void backup(struct worker *worker, double lead)
 {
     struct tree const *const tree = &worker->search->tree;
-    uint32_t const black = value_of(worker->search, lead);
+    uint32_t const black = value_of(worker->search, lead), black_won = won_by(lead);
     enum color color = (enum color)worker->search->task->situation.board->to_move;
     if (worker->depth % 2)
         color = opponent(color);
@@ -292,6 +300,7 @@ static void backup(struct worker *worker, double lead)
         uint32_t const mine = color == BLACK ? black : VALUE_ONE - black;
         backup_amaf(worker, i, mine);
         node_add(&node->value, VALUE_ONE - mine); /* to whoever moved here */
+        node_add(&node->won, color == BLACK ? 2 - black_won : black_won);
         if (node->at != PASS && node->at != NOWHERE)
             worker->first[node->at] = (uint16_t)i; /* it was move number i - 1 */
     }

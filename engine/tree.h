@@ -10,7 +10,8 @@
 
    Each child keeps two statistics from the view of whoever plays it: of playouts
    through it, and of playouts in which its move was played later (AMAF, all moves
-   as first; Gelly and Silver 2007).  When the pool is used up a leaf simply stays
+   as first; Gelly and Silver 2007).  A playout's value is more than who won it, so
+   wins are counted by themselves.  When the pool is used up a leaf simply stays
    a leaf.
 
    Any number of threads may walk, update and grow at once: numbers are atomic, and
@@ -25,7 +26,7 @@
 
 enum {
     ROOT = 0,
-    VALUE_ONE = 512, /* a won playout adds so much */
+    VALUE_ONE = 512, /* the best playout adds so much */
     CLOSED = UINT16_MAX,
 };
 
@@ -36,6 +37,7 @@ struct node {
     float prior;            /* won playouts that it begins with, from the sources */
     _Atomic uint32_t visits, value;
     _Atomic uint32_t amaf_visits, amaf_value;
+    _Atomic uint32_t won; /* 2 a won playout, 1 a drawn one */
 };
 
 struct tree {

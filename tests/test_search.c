@@ -141,6 +141,31 @@ static void lives_at_the_vital_point(void **context)
                 0.5);
 }
 
+/* Whoever wins anyway, or loses anyway, still takes what there is to be had, and says
+   how sure that is.  */
+static void plays_for_points_when_the_game_is_decided(void **context)
+{
+    (void)context;
+    check_finds(capture_in_time, -25.5);
+    check_finds(capture_in_time, 45.5);
+}
+
+static void a_share_of_the_score_is_no_chance_to_win(void **context)
+{
+    (void)context;
+    struct world world;
+    char marks[POINTS];
+    struct search *const search = bare_search(500, 1);
+    draw(&world, capture_in_time, 48.5, marks);
+    assert_true(pick(search, &world).win == 0);
+    history_release(&world.history);
+    draw(&world, capture_in_time, -48.5, marks);
+    search_forget(search);
+    assert_true(pick(search, &world).win == 1);
+    search_free(search);
+    history_release(&world.history);
+}
+
 static void the_same_seed_gives_the_same_search(void **context)
 {
     (void)context;
@@ -563,6 +588,8 @@ int main(void)
         cmocka_unit_test(saves_what_decides_the_game),
         cmocka_unit_test(kills_at_the_vital_point),
         cmocka_unit_test(lives_at_the_vital_point),
+        cmocka_unit_test(plays_for_points_when_the_game_is_decided),
+        cmocka_unit_test(a_share_of_the_score_is_no_chance_to_win),
         cmocka_unit_test(the_same_seed_gives_the_same_search),
         cmocka_unit_test(keeps_the_tree_from_move_to_move),
         cmocka_unit_test(a_tree_of_another_game_is_forgotten),
