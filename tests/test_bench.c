@@ -70,6 +70,25 @@ static void figures_are_flat_objects_one_a_line(void **state)
     assert_in_range(lines, 2 + 4, 4 + 4); /* more with learnt weights */
 }
 
+/* The fewer candidates, the smaller the tree.  */
+static void forward_pruning_is_measured(void **state)
+{
+    (void)state;
+    int status;
+    char *rest = bench("--json --seconds 0.001 search", &status);
+    double some = 0;
+    assert_int_equal(status, 0);
+    for (char *line; (line = strsep(&rest, "\n")) && *line;) {
+        double const nodes = figure(line, "nodes_per_playout");
+        assert_true(figure(line, "playouts_per_s") > 0);
+        if (figure(line, "candidates") == 10)
+            some = nodes;
+        if (figure(line, "candidates") == 1000)
+            assert_true(some > 0 && nodes > 2 * some);
+    }
+    assert_true(some > 0);
+}
+
 static void what_it_does_not_know_it_names(void **state)
 {
     (void)state;
@@ -85,6 +104,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(the_signature_is_the_same_in_every_build),
         cmocka_unit_test(figures_are_flat_objects_one_a_line),
+        cmocka_unit_test(forward_pruning_is_measured),
         cmocka_unit_test(what_it_does_not_know_it_names),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -17,7 +17,10 @@ static struct bench_part const parts[] = {
     {"board", bench_run_board, "copying a board, trying moves and taking them back"},
     {"memory", bench_run_memory,
      "nearest cases, against comparing with all, in parts of a memory of shapes"},
-    {"playouts", bench_run_playouts, "uniform playouts, one thread, 9x9 and 19x19"},
+    {"playouts", bench_run_playouts,
+     "playouts, even and learnt ones, one thread, 9x9 and 19x19"},
+    {"search", bench_run_search,
+     "the search, 19x19, with few and with many candidates a node"},
     {0},
 };
 

@@ -43,3 +43,4 @@ void bench_run_signature(struct bench *bench);
 void bench_run_board(struct bench *bench);
 void bench_run_memory(struct bench *bench);
 void bench_run_playouts(struct bench *bench);
+void bench_run_search(struct bench *bench);
