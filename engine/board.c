@@ -87,19 +87,6 @@ static inline int points_drop(struct points *set, point p)
     return *word != before;
 }
 
-/* Half the words at a time, each byte of SUM counting some of their bits.  */
-static inline int points_count(struct points const *set)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < POINT_WORDS; i++) {
-        uint64_t x = set->word[i];
-        x -= x >> 1 & 0x5555555555555555u;
-        x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-        sum += (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    }
-    return (int)(sum * 0x0101010101010101u >> 56);
-}
-
 /* The points around P see its colour change by the bits of CHANGE.  */
 static inline void show_around(struct board *board, point p, unsigned change)
 {

@@ -188,6 +188,21 @@ static inline point points_first(struct points const *set)
     return (point)(64 * i + __builtin_ctzll(set->word[i]));
 }
 
+/* How many points there are in SET.  Each byte of SUM counts some bits of all words;
+   of all together there may be more than a byte holds.  */
+static inline int points_count(struct points const *set)
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < POINT_WORDS; i++) {
+        uint64_t x = set->word[i];
+        x -= x >> 1 & 0x5555555555555555u;
+        x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
+        sum += (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
+    }
+    sum = (sum & 0x00ff00ff00ff00ffu) + (sum >> 8 & 0x00ff00ff00ff00ffu);
+    return (int)(sum * 0x0001000100010001u >> 48);
+}
+
 /* What COLOR sees around P: masks of sides and corners, the edge in both.  */
 struct sight {
     unsigned own, other;

@@ -241,10 +241,36 @@ static void retaking_a_ko_must_wait_a_move(void **state)
     assert_int_equal(board.prisoners[BLACK], 1);
 }
 
+/* More liberties than a byte counts: rows that are joined at the left.  */
+static void counts_the_liberties_of_the_longest_chains(void **state)
+{
+    (void)state;
+    struct board board;
+    int stones = 0;
+    board_init(&board, BOARD_MAX, BOARD_MAX);
+    for (int row = 2; row <= BOARD_MAX; row++)
+        for (int column = 1; column <= (row % 3 == 2 ? BOARD_MAX : 1); column++) {
+            board_play(&board, point_at(column, row), BLACK);
+            board_play(&board, PASS, WHITE);
+            stones++;
+        }
+    assert_int_equal(board_chain(&board, point_at(1, 2))->stone_count, stones);
+    int empty_beside = 0;
+    for (int i = 0; i < board.empty_count; i++) {
+        bool beside = false;
+        for (int j = 0; j < 4; j++)
+            beside |= board.color[board.empty[i] + neighbour[j]] == BLACK;
+        empty_beside += beside;
+    }
+    assert_true(empty_beside > 256);
+    assert_int_equal(board_liberties(&board, point_at(1, 2)), empty_beside);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(keeps_its_invariants_on_every_size_and_rectangle),
+        cmocka_unit_test(counts_the_liberties_of_the_longest_chains),
         cmocka_unit_test(keeps_its_invariants_move_by_move),
         cmocka_unit_test(a_copy_is_the_same_and_plays_the_same),
         cmocka_unit_test(what_was_tried_can_be_undone),
