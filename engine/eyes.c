@@ -36,19 +36,24 @@ static struct {
 
 enum { VITAL_SHAPES = sizeof vital_shapes / sizeof *vital_shapes };
 
+int eyes_vital_degree(int size, int const with[static 5])
+{
+    for (int row = 0; row < VITAL_SHAPES; row++)
+        if (vital_shapes[row].size == size &&
+            memcmp(vital_shapes[row].with, with, sizeof vital_shapes[row].with) == 0)
+            return vital_shapes[row].vital;
+    return 0;
+}
+
 point eyes_vital(point const shape[], int size)
 {
     if (size < 3 || size > 6)
         return NOWHERE;
     struct outline const outline = outline_of(shape, size);
-    for (int row = 0; row < VITAL_SHAPES; row++) {
-        if (vital_shapes[row].size != size ||
-            memcmp(vital_shapes[row].with, outline.with, sizeof outline.with) != 0)
-            continue;
-        for (int i = 0; i < size; i++)
-            if (outline.near[i] == vital_shapes[row].vital)
-                return shape[i];
-    }
+    int const vital = eyes_vital_degree(size, outline.with);
+    for (int i = 0; i < size; i++)
+        if (vital && outline.near[i] == vital)
+            return shape[i];
     return NOWHERE;
 }
 

@@ -25,5 +25,9 @@ int eyes_find(struct board const *board, struct eye_space list[static EYES_MAX])
    NOWHERE when the shape is settled either way.  */
 point eyes_vital(point const shape[], int size);
 
+/* The same by how many points of the shape have 0 to 4 neighbours in it: how many
+   the vital point has, or 0 without one.  */
+int eyes_vital_degree(int size, int const with[static 5]);
+
 /* Would stones of this shape, once captured, leave less than two eyes?  */
 bool eyes_is_nakade(point const shape[], int size);

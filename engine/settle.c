@@ -18,7 +18,6 @@ static void add_point(struct points *set, point p)
 static int liberties_after(struct board const *board, point p, enum color color,
                            struct points *all)
 {
-    int count = 0;
     memset(all, 0, sizeof *all);
     for (int i = 0; i < 4; i++) {
         point const near = (point)(p + neighbour[i]);
@@ -31,9 +30,7 @@ static int liberties_after(struct board const *board, point p, enum color color,
                 all->word[w] |= board_chain(board, near)->liberties.word[w];
     }
     all->word[p >> 6] &= ~((uint64_t)1 << (p & 63));
-    for (int w = 0; w < POINT_WORDS; w++)
-        count += __builtin_popcountll(all->word[w]);
-    return count;
+    return points_count(all);
 }
 
 int settle_liberties_after(struct board const *board, point p, enum color color)

@@ -104,79 +104,57 @@ static void mark(struct marking *marking, point at, uint32_t feature)
         marking->marks[marking->count++] = (struct nearby_mark){at, feature};
 }
 
-/* What is near, nearest first: steps and their class.  The distance is
-   |x| + |y| + max(|x|, |y|), as in Coulom 2007, and the class two less.  */
-#define NEAREST_ROW(x, y, kind)                                                        \
+/* The distance is |x| + |y| + max(|x|, |y|), as in Coulom 2007, and the class two
+   less.  */
+#define STEP(x, y, kind)                                                               \
     {                                                                                  \
-        x, y, kind, (x) + PITCH *(y)                                                   \
+        (x) + PITCH *(y), kind, !((x) * (y))                                           \
     }
 /* clang-format off */
-static struct {
-    int8_t x, y;
-    uint8_t kind;
-    int16_t step;
-} const nearest[] = {
-    NEAREST_ROW(0, 1, 0),  NEAREST_ROW(1, 0, 0),   NEAREST_ROW(0, -1, 0),  NEAREST_ROW(-1, 0, 0),
-    NEAREST_ROW(1, 1, 1),  NEAREST_ROW(1, -1, 1),  NEAREST_ROW(-1, 1, 1),  NEAREST_ROW(-1, -1, 1),
-    NEAREST_ROW(0, 2, 2),  NEAREST_ROW(2, 0, 2),   NEAREST_ROW(0, -2, 2),  NEAREST_ROW(-2, 0, 2),
-    NEAREST_ROW(1, 2, 3),  NEAREST_ROW(2, 1, 3),   NEAREST_ROW(1, -2, 3),  NEAREST_ROW(2, -1, 3),
-    NEAREST_ROW(-1, 2, 3), NEAREST_ROW(-2, 1, 3),  NEAREST_ROW(-1, -2, 3), NEAREST_ROW(-2, -1, 3),
+struct nearby_step const nearby_step[NEARBY_BITS] = {
+    STEP(-2, -2, 0), STEP(-1, -2, 3), STEP(0, -2, 2), STEP(1, -2, 3), STEP(2, -2, 0),
+    STEP(-2, -1, 3), STEP(-1, -1, 1), STEP(0, -1, 0), STEP(1, -1, 1), STEP(2, -1, 3),
+    STEP(-2,  0, 2), STEP(-1,  0, 0), STEP(0,  0, 0), STEP(1,  0, 0), STEP(2,  0, 2),
+    STEP(-2,  1, 3), STEP(-1,  1, 1), STEP(0,  1, 0), STEP(1,  1, 1), STEP(2,  1, 3),
+    STEP(-2,  2, 0), STEP(-1,  2, 3), STEP(0,  2, 2), STEP(1,  2, 3), STEP(2,  2, 0),
 };
 /* clang-format on */
 
-enum { NEAREST = sizeof nearest / sizeof *nearest, NEAREST_2 = 8, NEAREST_REACH = 2 };
-
-/* Without branches: which points are taken is what nobody can foresee.  */
-static inline int mark_if_empty(struct marking const *marking, int count, int p,
-                                uint32_t feature)
+static bool is_move(point p)
 {
-    marking->marks[count] = (struct nearby_mark){(point)p, feature};
-    return count + (marking->board->color[p] == EMPTY);
+    return p != PASS && p != NOWHERE;
 }
 
-static void mark_near(struct marking *marking, point middle, int reach, uint32_t base)
+static void mark_near(struct marking *marking, point middle, unsigned shape,
+                      uint32_t base)
 {
-    struct board const *const board = marking->board;
-    int count = marking->count;
-    if (middle == PASS || middle == NOWHERE)
+    if (!is_move(middle))
         return;
-    int const x = point_column(middle), y = point_row(middle);
-    bool const inside = x > NEAREST_REACH && x <= board->width - NEAREST_REACH &&
-                        y > NEAREST_REACH && y <= board->height - NEAREST_REACH;
-    for (int i = 0; i < reach && inside; i++)
-        count = mark_if_empty(marking, count, middle + nearest[i].step,
-                              base + nearest[i].kind);
-    for (int i = 0; i < reach && !inside; i++) {
-        unsigned const column = (unsigned)(x + nearest[i].x - 1);
-        unsigned const row = (unsigned)(y + nearest[i].y - 1);
-        bool const on = (column < board->width) & (row < board->height);
-        count = mark_if_empty(marking, count, on ? middle + nearest[i].step : 0,
-                              base + nearest[i].kind);
+    unsigned mask = nearby_empty(marking->board, middle) & shape;
+    for (; mask; mask &= mask - 1) {
+        struct nearby_step const *const step = &nearby_step[__builtin_ctz(mask)];
+        mark(marking, (point)(middle + step->step), base + step->kind);
     }
-    marking->count = count;
 }
 
-static void mark_touch(struct marking *marking, point last, bool swap)
+static void mark_touch(struct marking *marking, point last)
 {
-    struct board const *const board = marking->board;
-    for (int i = 0; i < 8; i++) {
-        point const p = (point)(last + around_step[i]);
-        if (board->color[p] != EMPTY)
-            continue;
-        unsigned const code = board->around[p];
-        bool const straight = i == 1 || i == 3 || i == 4 || i == 6;
+    unsigned mask = nearby_empty(marking->board, last) & NEARBY_TOUCHING;
+    for (; mask; mask &= mask - 1) {
+        struct nearby_step const *const step = &nearby_step[__builtin_ctz(mask)];
+        point const p = (point)(last + step->step);
         mark(marking, p,
-             FEATURE_TOUCH + (straight ? 0 : NEARBY_CODES) +
-                 (swap ? nearby_swap_around(code) : code));
+             FEATURE_TOUCH + nearby_touch(marking->board, p, step->straight));
     }
 }
 
 static void mark_liberties(struct marking *marking, point stone, enum answer answer)
 {
-    point list[AREA_MAX];
-    int const count = points_list(&board_chain(marking->board, stone)->liberties, list);
-    for (int i = 0; i < count; i++)
-        mark(marking, list[i], FEATURE_ANSWER + (uint32_t)answer);
+    struct points const *const set = &board_chain(marking->board, stone)->liberties;
+    for (int i = 0; i < POINT_WORDS; i++)
+        for (uint64_t word = set->word[i]; word; word &= word - 1)
+            mark(marking, (point)(64 * i + __builtin_ctzll(word)),
+                 FEATURE_ANSWER + (uint32_t)answer);
 }
 
 /* A liberty of an enemy chain in atari that touches the chain of P, or
@@ -212,31 +190,28 @@ static void mark_rescues(struct marking *marking, point p)
                                    : ANSWER_RUN_VAIN));
 }
 
+/* The sides of the point with AROUND that are empty.  */
+static inline unsigned open_sides(unsigned around)
+{
+    return ~(around | around >> 1) & AROUND_CROSS;
+}
+
+/* The step to the first of SIDES.  */
+static inline int side_step(unsigned sides)
+{
+    static int const step_at[] = {[2] = PITCH, [6] = -1, [8] = 1, [12] = -PITCH};
+    return step_at[__builtin_ctz(sides)];
+}
+
+static inline int count_sides(unsigned sides)
+{
+    return (int)((sides >> 2 & 1) + (sides >> 6 & 1) + (sides >> 8 & 1) +
+                 (sides >> 12 & 1));
+}
+
 /* No larger eye space has a vital point; and whoever has many liberties besides
    is in no danger.  */
 enum { VITAL_MAX = 6, SAFE_LIBERTIES = 9 };
-
-/* The empty points connected to P, in SHAPE, when they are at most VITAL_MAX and
-   nothing but OWNER's stones is around them; 0 otherwise.  */
-static int eye_shape(struct board const *board, point p, enum color owner,
-                     point shape[VITAL_MAX])
-{
-    int size = 1;
-    shape[0] = p;
-    for (int done = 0; done < size; done++)
-        for (int i = 0; i < 4; i++) {
-            point const near = (point)(shape[done] + neighbour[i]);
-            bool seen = board->color[near] == owner || board->color[near] == EDGE;
-            for (int j = 0; j < size && !seen; j++)
-                seen = shape[j] == near;
-            if (seen)
-                continue;
-            if (board->color[near] != EMPTY || size == VITAL_MAX)
-                return 0;
-            shape[size++] = near;
-        }
-    return size;
-}
 
 /* Can the empty point with AROUND be in an eye space of 2 to VITAL_MAX points, where
    the stones of MOVER, the other side (0 or 1), are not?  What is empty straight
@@ -254,20 +229,77 @@ static bool may_be_eye(unsigned around, int mover)
            __builtin_popcount(straight | (~filled & corners)) < VITAL_MAX;
 }
 
+/* Is the empty point P one of two that have no other empty point beside them?  Two
+   have no vital point.  */
+static bool is_pair(struct board const *board, point p)
+{
+    unsigned const open = open_sides(board->around[p]);
+    if (!open || open & (open - 1))
+        return false;
+    unsigned const there = open_sides(board->around[p + side_step(open)]);
+    return !(there & (there - 1));
+}
+
+/* The sides of what is near (see nearby_empty) that lead farther away.  */
+static unsigned outward(int bit)
+{
+    enum { ABOVE = 1 << 2, LEFT = 1 << 6, RIGHT = 1 << 8, BELOW = 1 << 12 };
+    int const column = bit % 5, row = bit / 5;
+    return (column == 0 ? LEFT : 0u) | (column == 4 ? RIGHT : 0u) |
+           (row == 0 ? BELOW : 0u) | (row == 4 ? ABOVE : 0u);
+}
+
+/* The empty points connected to P, by what is near it.  */
+static unsigned connected_empty(struct board const *board, point p)
+{
+    enum { LEFTMOST = 0x108421, RIGHTMOST = LEFTMOST << 4 };
+    unsigned const empty = nearby_empty(board, p);
+    unsigned region = 1 << 12, before;
+    do {
+        before = region;
+        region |= ((region & ~(unsigned)RIGHTMOST) << 1 |
+                   (region & ~(unsigned)LEFTMOST) >> 1 | region << 5 | region >> 5) &
+                  empty;
+    } while (region != before);
+    return region;
+}
+
+/* The vital point of the eye space that the empty point P is in, or NOWHERE.  No
+   shape that has one reaches farther than two points from any of its own.  */
+static point vital_point(struct board const *board, point p, int mover)
+{
+    int with[5] = {0}, size = 0, degree[VITAL_MAX];
+    point at[VITAL_MAX];
+    for (unsigned mask = connected_empty(board, p); mask; mask &= mask - 1) {
+        int const bit = __builtin_ctz(mask);
+        point const q = (point)(p + nearby_step[bit].step);
+        unsigned const around = board->around[q], open = open_sides(around);
+        unsigned const hostile = around >> mover & ~(around >> (1 - mover));
+        if (size == VITAL_MAX || hostile & AROUND_CROSS || open & outward(bit))
+            return NOWHERE;
+        at[size] = q;
+        degree[size] = count_sides(open);
+        with[degree[size++]]++;
+    }
+    int const vital = eyes_vital_degree(size, with);
+    for (int i = 0; i < size; i++)
+        if (vital && degree[i] == vital)
+            return at[i];
+    return NOWHERE;
+}
+
 /* The last move has made or filled an eye space: its vital point.  */
 static void mark_nakade(struct marking *marking, point last)
 {
     struct board const *const board = marking->board;
-    point shape[VITAL_MAX];
     int const mover = board->to_move == WHITE;
     if (board_liberties(board, last) > SAFE_LIBERTIES)
         return;
-    for (int i = 0; i < 4; i++) {
-        point const near = (point)(last + neighbour[i]);
-        if (board->color[near] != EMPTY || !may_be_eye(board->around[near], mover))
+    for (unsigned open = open_sides(board->around[last]); open; open &= open - 1) {
+        point const near = (point)(last + side_step(open));
+        if (!may_be_eye(board->around[near], mover) || is_pair(board, near))
             continue;
-        int const size = eye_shape(board, near, board_color(board, last), shape);
-        point const vital = size >= 3 ? eyes_vital(shape, size) : NOWHERE;
+        point const vital = vital_point(board, near, mover);
         if (vital != NOWHERE) {
             mark(marking, vital, FEATURE_ANSWER + ANSWER_NAKADE);
             return;
@@ -281,15 +313,17 @@ static void mark_answers(struct marking *marking, point last, enum color color)
     int const liberties = board_liberties(board, last);
     if (liberties <= 2)
         mark_liberties(marking, last, liberties == 1 ? ANSWER_CAPTURE : ANSWER_ATARI);
-    uint16_t done[4] = {NO_CHAIN};
-    for (int i = 0; i < 4; i++) {
-        point const near = (point)(last + neighbour[i]);
-        uint16_t const slot = board->slot[near];
-        bool seen = board->color[near] != color || board_liberties(board, near) > 2;
-        for (int j = 0; j < i; j++)
-            seen |= done[j] == slot;
-        done[i] = slot;
-        if (seen)
+    unsigned const seen = nearby_sides(board, last);
+    unsigned const sides = color == BLACK ? seen : nearby_swap_sides(seen);
+    unsigned ours = sides & ~(sides >> 1) & (sides >> 2 | sides >> 3) & SIDES_EACH;
+    uint16_t done[4];
+    for (int count = 0; ours; ours &= ours - 1) {
+        point const near = (point)(last + neighbour[__builtin_ctz(ours) / 4]);
+        bool known = false;
+        for (int j = 0; j < count; j++)
+            known |= done[j] == board->slot[near];
+        done[count++] = board->slot[near];
+        if (known)
             continue;
         if (board_liberties(board, near) == 1)
             mark_rescues(marking, near);
@@ -299,18 +333,30 @@ static void mark_answers(struct marking *marking, point last, enum color color)
     mark_nakade(marking, last);
 }
 
+/* Has the last move left a stone that the side to move can answer?  */
+static bool is_answerable(struct board const *board)
+{
+    return is_move(board->last) &&
+           board->color[board->last] == opponent((enum color)board->to_move);
+}
+
+int nearby_answers(struct board const *board,
+                   struct nearby_mark marks[static NEARBY_MARKS_MAX])
+{
+    struct marking marking = {.board = board, .marks = marks};
+    if (is_answerable(board))
+        mark_answers(&marking, board->last, (enum color)board->to_move);
+    return marking.count;
+}
+
 int nearby_marks(struct board const *board,
                  struct nearby_mark marks[static NEARBY_MARKS_MAX])
 {
-    struct marking marking = {.board = board, .marks = marks};
-    enum color const color = (enum color)board->to_move;
-    point const last = board->last;
-
-    mark_near(&marking, last, NEAREST, FEATURE_NEAR);
-    mark_near(&marking, board->last2, NEAREST_2, FEATURE_NEAR2);
-    if (last != PASS && last != NOWHERE && board->color[last] == opponent(color)) {
-        mark_touch(&marking, last, color == WHITE);
-        mark_answers(&marking, last, color);
-    }
+    int const count = nearby_answers(board, marks);
+    struct marking marking = {.board = board, .marks = marks, .count = count};
+    mark_near(&marking, board->last, NEARBY_TOUCHING | NEARBY_BEYOND, FEATURE_NEAR);
+    mark_near(&marking, board->last2, NEARBY_TOUCHING, FEATURE_NEAR2);
+    if (is_answerable(board))
+        mark_touch(&marking, board->last);
     return marking.count;
 }

@@ -22,6 +22,8 @@
 
 #include "engine/board.h"
 
+#include <string.h>
+
 enum { NEARBY_CODES = 1 << 16, PLACES = 64, NEARS = 8 };
 
 /* Where the last move calls for an answer.  */
@@ -61,22 +63,27 @@ static inline unsigned nearby_swap_sides(unsigned code)
 /* The sides with a chain of one or two liberties.  */
 enum { SIDES_SHORT = 0xcccc };
 
-/* Four bits for each side of P as Black sees it: its colour, and for a chain 1
-   or 3 in atari (one stone, more), 2 with two liberties, 0 with more.  */
+/* The lowest bit of each side.  */
+enum { SIDES_EACH = 0x1111 };
+
+/* What is at P as seen from a side, in four bits: its colour, and for a chain 1 or 3
+   in atari (one stone, more), 2 with two liberties, 0 with more.  */
+static inline unsigned nearby_side(struct board const *board, point p)
+{
+    struct chain const *const chain = board_chain(board, p);
+    unsigned const color = board->color[p], liberties = chain->liberty_count;
+    unsigned const atari = liberties == 1, two = liberties == 2;
+    unsigned const state = atari | (atari & (chain->stone_count > 1)) << 1 | two << 1;
+    unsigned const stone = (color ^ color >> 1) & 1;
+    return color | (state & -stone) << 2;
+}
+
+/* What is at the four sides of P, as Black sees it.  */
 static inline unsigned nearby_sides(struct board const *board, point p)
 {
-    unsigned const around = board->around[p];
     unsigned code = 0;
-    for (int i = 0; i < 4; i++) {
-        unsigned const color = around >> side_bit[i] & 3;
-        struct chain const *const chain = board_chain(board, (point)(p + neighbour[i]));
-        unsigned const liberties = chain->liberty_count;
-        unsigned const atari = liberties == 1, two = liberties == 2;
-        unsigned const state =
-            atari | (atari & (chain->stone_count > 1)) << 1 | two << 1;
-        unsigned const stone = (color ^ color >> 1) & 1;
-        code |= (color | (state & -stone) << 2) << 4 * i;
-    }
+    for (int i = 0; i < 4; i++)
+        code |= nearby_side(board, (point)(p + neighbour[i])) << 4 * i;
     return code;
 }
 
@@ -90,6 +97,51 @@ int nearby_place(struct board const *board, point p);
 /* The smallest feature that differs from this one by a symmetry only.  */
 uint32_t nearby_canonical(uint32_t feature);
 
+/* What is near a point: those around it, and those two steps away but for the
+   corners.  In a mask of them each row has five bits, the lowest that of two columns to
+   the left and two rows below; nearby_step tells where a bit is.  */
+enum {
+    NEARBY_BITS = 25,
+    NEARBY_SQUARE = 7 << 6 | 7 << 11 | 7 << 16,
+    NEARBY_TOUCHING = NEARBY_SQUARE & ~(1 << 12),
+    NEARBY_BEYOND =
+        (1 << NEARBY_BITS) - 1 - NEARBY_SQUARE - (1 | 1 << 4 | 1 << 20 | 1 << 24),
+};
+
+extern struct nearby_step {
+    int16_t step;
+    uint8_t kind; /* class of distance */
+    bool straight;
+} const nearby_step[NEARBY_BITS];
+
+/* Which of those near MIDDLE are empty.  Two rows below the lowest and above the
+   highest there is no memory, and two columns beside the widest board is another row
+   (see point.h).  */
+static inline unsigned nearby_empty(struct board const *board, point middle)
+{
+    uint64_t const each = 0x0101010101u, gather = 0x0102040810204080u;
+    int const x = point_column(middle), y = point_row(middle);
+    unsigned const missing = (unsigned)(x < 2) | (unsigned)(x >= board->width) << 4;
+    unsigned mask = 0;
+    for (int i = 0; i < 5; i++) {
+        if ((unsigned)(y + i - 3) >= board->height)
+            continue;
+        uint64_t row;
+        memcpy(&row, &board->color[middle - 2 + (i - 2) * PITCH], sizeof row);
+        row = ~(row | row >> 1) & each;
+        mask |= ((unsigned)(row * gather >> 56) & ~missing & 31) << 5 * i;
+    }
+    return mask;
+}
+
+/* Of the empty point P, which is STRAIGHT beside the last move or diagonal to it.  */
+static inline uint32_t nearby_touch(struct board const *board, point p, bool straight)
+{
+    unsigned const code = board->around[p];
+    return (straight ? 0u : NEARBY_CODES) +
+           (board->to_move == WHITE ? nearby_swap_around(code) : code);
+}
+
 /* A feature of one move that depends on the moves before it.  */
 struct nearby_mark {
     point at; /* an empty point; one point may have many */
@@ -98,6 +150,9 @@ struct nearby_mark {
 
 enum { NEARBY_MARKS_MAX = 128 };
 
+/* The marks of answers to the last move.  */
+int nearby_answers(struct board const *board,
+                   struct nearby_mark marks[static NEARBY_MARKS_MAX]);
 /* All marks of the moves of the side to move.  */
 int nearby_marks(struct board const *board,
                  struct nearby_mark marks[static NEARBY_MARKS_MAX]);
