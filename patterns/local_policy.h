@@ -1,15 +1,14 @@
 /* patterns/local_policy.h -- playouts that draw moves by learnt local weights.
 
-   The weight of every empty point is kept up to date for both sides, with the
-   sum of each row: a move changes some ten of them.  What depends on the moves
-   before (struct nearby_mark) multiplies the weights of a few points for one
-   move only.  A move is drawn in exact proportion to its weight; a drawn move
+   The weight of every empty point is kept up to date (local_field.h).  What depends
+   on the moves before (struct nearby_mark) multiplies the weights of a few points for
+   one move only.  A move is drawn in exact proportion to its weight; a drawn move
    that gives stones away is put aside and another drawn.  */
 #pragma once
 
 #include "engine/candidate.h"
 #include "engine/policy.h"
-#include "patterns/local_weights.h"
+#include "patterns/local_field.h"
 
 struct local_policy;
 
@@ -45,10 +44,6 @@ struct local_policy;
    when the same match was played again), 11 of 34 with 3,000, and 80 of 178 on 13x13
    with 500.  */
 static float const local_sharpness = 1.8f;
-
-/* Added to the weight of every move; of a point about which nothing is known the
-   weight is 1.  */
-static float const local_least = 1.0f / 32;
 
 struct local_policy *local_policy_new(struct local_weights const *weights,
                                       float sharpness);

@@ -37,24 +37,12 @@ int nearby_place(struct board const *board, point p)
     return 8 * (low < 7 ? low : 7) + (high < 7 ? high : 7);
 }
 
-/* The place in around_step of what stands there after symmetry S.  */
-static int turned(int i, int s)
-{
-    static int const x_of[8] = {-1, 0, 1, -1, 1, -1, 0, 1};
-    static int const y_of[8] = {1, 1, 1, 0, 0, -1, -1, -1};
-    int x = x_of[i], y = y_of[i];
-    if (s & 4) {
-        int const swap = x;
-        x = y;
-        y = swap;
-    }
-    x = s & 1 ? -x : x;
-    y = s & 2 ? -y : y;
-    for (int j = 0; j < 8; j++)
-        if (x_of[j] == x && y_of[j] == y)
-            return j;
-    return i;
-}
+/* Where in around_step what stands at I is after symmetry S.  */
+static uint8_t const turned[8][8] = {
+    {0, 1, 2, 3, 4, 5, 6, 7}, {2, 1, 0, 4, 3, 7, 6, 5}, {5, 6, 7, 3, 4, 0, 1, 2},
+    {7, 6, 5, 4, 3, 2, 1, 0}, {7, 4, 2, 6, 1, 5, 3, 0}, {5, 3, 0, 6, 1, 7, 4, 2},
+    {2, 4, 7, 1, 6, 0, 3, 5}, {0, 3, 5, 1, 6, 2, 4, 7},
+};
 
 static unsigned canonical_around(unsigned code)
 {
@@ -62,7 +50,7 @@ static unsigned canonical_around(unsigned code)
     for (int s = 1; s < 8; s++) {
         unsigned other = 0;
         for (int i = 0; i < 8; i++)
-            other |= (code >> 2 * i & 3) << 2 * turned(i, s);
+            other |= (code >> 2 * i & 3) << 2 * turned[s][i];
         least = other < least ? other : least;
     }
     return least;
