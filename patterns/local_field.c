@@ -226,21 +226,6 @@ static inline void look_again(struct local_field *field, struct board const *boa
             refresh(field, board, at[i]);
 }
 
-/* At which sides of the stone of COLOR on P, bits 0 to 3, enemies have one or two
-   liberties.  Without branches: nobody can foresee it.  */
-static inline unsigned short_enemies(struct board const *board, point p,
-                                     enum color color)
-{
-    unsigned mask = 0;
-    for (int i = 0; i < 4; i++) {
-        point const near = (point)(p + neighbour[i]);
-        mask |= (unsigned)((board->color[near] == opponent(color)) &
-                           (board_liberties(board, near) <= 2))
-                << i;
-    }
-    return mask;
-}
-
 /* Play P and follow what changes: the liberties of chains that have one or two, or
    had, the points around P and what was taken.  */
 void local_field_play(struct local_field *field, struct board *board, point p)
@@ -254,7 +239,8 @@ void local_field_play(struct local_field *field, struct board *board, point p)
     look_again(field, board, &look);
     if (board_liberties(board, p) <= 2)
         refresh_liberties(field, board, &board_chain(board, p)->liberties);
-    for (unsigned mask = short_enemies(board, p, color); mask; mask &= mask - 1) {
+    for (unsigned mask = nearby_short(board, p, opponent(color)); mask;
+         mask &= mask - 1) {
         point const near = (point)(p + neighbour[__builtin_ctz(mask)]);
         refresh_liberties(field, board, &board_chain(board, near)->liberties);
     }

@@ -97,6 +97,8 @@ static inline void multiply(struct local_state *state, point p, float factor)
 static void mark_near(struct local_state *state, struct board const *board)
 {
     struct local_factors const *const factors = state->field.factors;
+    float const *const near = &factors->small[FEATURE_NEAR - FEATURE_PLACE];
+    float const *const near2 = &factors->small[FEATURE_NEAR2 - FEATURE_PLACE];
     point const last = board->last, last2 = board->last2;
     struct nearby_mark marks[NEARBY_MARKS_MAX];
 
@@ -104,27 +106,29 @@ static void mark_near(struct local_state *state, struct board const *board)
     state->near_count = 0;
     if (last != PASS && last != NOWHERE) {
         bool const there = board->color[last] == opponent((enum color)board->to_move);
-        unsigned const empty = nearby_empty(board, last);
-        for (unsigned mask = empty & NEARBY_TOUCHING; mask; mask &= mask - 1) {
-            struct nearby_step const *const step = &nearby_step[__builtin_ctz(mask)];
-            point const p = (point)(last + step->step);
-            float const factor = local_small(factors, FEATURE_NEAR + step->kind);
-            uint32_t const touch = nearby_touch(board, p, step->straight);
+        unsigned touching = nearby_touching(board, last);
+        for (; touching; touching &= touching - 1) {
+            int const bit = __builtin_ctz(touching);
+            bool const straight = AROUND_CROSS >> bit & 1;
+            point const p = (point)(last + around_step[bit / 2]);
+            float const factor = straight ? near[NEAR_STRAIGHT] : near[NEAR_DIAGONAL];
+            uint32_t const touch = nearby_touch(board, p, straight);
             add_near(state, p,
                      there ? factor * lengthen(factors->touch[touch]) : factor);
         }
-        for (unsigned mask = empty & NEARBY_BEYOND; mask; mask &= mask - 1) {
-            struct nearby_step const *const step = &nearby_step[__builtin_ctz(mask)];
-            add_near(state, (point)(last + step->step),
-                     local_small(factors, FEATURE_NEAR + step->kind));
+        unsigned beyond = nearby_empty(board, last) & NEARBY_BEYOND;
+        for (; beyond; beyond &= beyond - 1) {
+            int const bit = __builtin_ctz(beyond);
+            add_near(state, (point)(last + nearby_step(bit)), near[nearby_class(bit)]);
         }
     }
     if (last2 != PASS && last2 != NOWHERE) {
-        unsigned mask = nearby_empty(board, last2) & NEARBY_TOUCHING;
-        for (; mask; mask &= mask - 1) {
-            struct nearby_step const *const step = &nearby_step[__builtin_ctz(mask)];
-            multiply(state, (point)(last2 + step->step),
-                     local_small(factors, FEATURE_NEAR2 + step->kind));
+        unsigned touching = nearby_touching(board, last2);
+        for (; touching; touching &= touching - 1) {
+            int const bit = __builtin_ctz(touching);
+            bool const straight = AROUND_CROSS >> bit & 1;
+            multiply(state, (point)(last2 + around_step[bit / 2]),
+                     straight ? near2[NEAR_STRAIGHT] : near2[NEAR_DIAGONAL]);
         }
     }
     int const answers = nearby_answers(board, marks);

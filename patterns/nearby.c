@@ -92,47 +92,33 @@ static void mark(struct marking *marking, point at, uint32_t feature)
         marking->marks[marking->count++] = (struct nearby_mark){at, feature};
 }
 
-/* The distance is |x| + |y| + max(|x|, |y|), as in Coulom 2007, and the class two
-   less.  */
-#define STEP(x, y, kind)                                                               \
-    {                                                                                  \
-        (x) + PITCH *(y), kind, !((x) * (y))                                           \
-    }
-/* clang-format off */
-struct nearby_step const nearby_step[NEARBY_BITS] = {
-    STEP(-2, -2, 0), STEP(-1, -2, 3), STEP(0, -2, 2), STEP(1, -2, 3), STEP(2, -2, 0),
-    STEP(-2, -1, 3), STEP(-1, -1, 1), STEP(0, -1, 0), STEP(1, -1, 1), STEP(2, -1, 3),
-    STEP(-2,  0, 2), STEP(-1,  0, 0), STEP(0,  0, 0), STEP(1,  0, 0), STEP(2,  0, 2),
-    STEP(-2,  1, 3), STEP(-1,  1, 1), STEP(0,  1, 0), STEP(1,  1, 1), STEP(2,  1, 3),
-    STEP(-2,  2, 0), STEP(-1,  2, 3), STEP(0,  2, 2), STEP(1,  2, 3), STEP(2,  2, 0),
-};
-/* clang-format on */
-
 static bool is_move(point p)
 {
     return p != PASS && p != NOWHERE;
 }
 
-static void mark_near(struct marking *marking, point middle, unsigned shape,
-                      uint32_t base)
+/* What touches MIDDLE, and if LAST, which it is then, how.  */
+static void mark_touching(struct marking *marking, point middle, uint32_t base,
+                          bool last)
 {
-    if (!is_move(middle))
-        return;
-    unsigned mask = nearby_empty(marking->board, middle) & shape;
+    unsigned mask = nearby_touching(marking->board, middle);
     for (; mask; mask &= mask - 1) {
-        struct nearby_step const *const step = &nearby_step[__builtin_ctz(mask)];
-        mark(marking, (point)(middle + step->step), base + step->kind);
+        int const bit = __builtin_ctz(mask);
+        bool const straight = AROUND_CROSS >> bit & 1;
+        point const p = (point)(middle + around_step[bit / 2]);
+        mark(marking, p, base + (straight ? NEAR_STRAIGHT : NEAR_DIAGONAL));
+        if (last)
+            mark(marking, p, FEATURE_TOUCH + nearby_touch(marking->board, p, straight));
     }
 }
 
-static void mark_touch(struct marking *marking, point last)
+static void mark_beyond(struct marking *marking, point middle, uint32_t base)
 {
-    unsigned mask = nearby_empty(marking->board, last) & NEARBY_TOUCHING;
+    unsigned mask = nearby_empty(marking->board, middle) & NEARBY_BEYOND;
     for (; mask; mask &= mask - 1) {
-        struct nearby_step const *const step = &nearby_step[__builtin_ctz(mask)];
-        point const p = (point)(last + step->step);
-        mark(marking, p,
-             FEATURE_TOUCH + nearby_touch(marking->board, p, step->straight));
+        int const bit = __builtin_ctz(mask);
+        mark(marking, (point)(middle + nearby_step(bit)),
+             base + (uint32_t)nearby_class(bit));
     }
 }
 
@@ -260,7 +246,7 @@ static point vital_point(struct board const *board, point p, int mover)
     point at[VITAL_MAX];
     for (unsigned mask = connected_empty(board, p); mask; mask &= mask - 1) {
         int const bit = __builtin_ctz(mask);
-        point const q = (point)(p + nearby_step[bit].step);
+        point const q = (point)(p + nearby_step(bit));
         unsigned const around = board->around[q], open = open_sides(around);
         unsigned const hostile = around >> mover & ~(around >> (1 - mover));
         if (size == VITAL_MAX || hostile & AROUND_CROSS || open & outward(bit))
@@ -301,12 +287,10 @@ static void mark_answers(struct marking *marking, point last, enum color color)
     int const liberties = board_liberties(board, last);
     if (liberties <= 2)
         mark_liberties(marking, last, liberties == 1 ? ANSWER_CAPTURE : ANSWER_ATARI);
-    unsigned const seen = nearby_sides(board, last);
-    unsigned const sides = color == BLACK ? seen : nearby_swap_sides(seen);
-    unsigned ours = sides & ~(sides >> 1) & (sides >> 2 | sides >> 3) & SIDES_EACH;
     uint16_t done[4];
-    for (int count = 0; ours; ours &= ours - 1) {
-        point const near = (point)(last + neighbour[__builtin_ctz(ours) / 4]);
+    int count = 0;
+    for (unsigned ours = nearby_short(board, last, color); ours; ours &= ours - 1) {
+        point const near = (point)(last + neighbour[__builtin_ctz(ours)]);
         bool known = false;
         for (int j = 0; j < count; j++)
             known |= done[j] == board->slot[near];
@@ -342,9 +326,11 @@ int nearby_marks(struct board const *board,
 {
     int const count = nearby_answers(board, marks);
     struct marking marking = {.board = board, .marks = marks, .count = count};
-    mark_near(&marking, board->last, NEARBY_TOUCHING | NEARBY_BEYOND, FEATURE_NEAR);
-    mark_near(&marking, board->last2, NEARBY_TOUCHING, FEATURE_NEAR2);
-    if (is_answerable(board))
-        mark_touch(&marking, board->last);
+    if (is_move(board->last)) {
+        mark_touching(&marking, board->last, FEATURE_NEAR, is_answerable(board));
+        mark_beyond(&marking, board->last, FEATURE_NEAR);
+    }
+    if (is_move(board->last2))
+        mark_touching(&marking, board->last2, FEATURE_NEAR2, false);
     return marking.count;
 }

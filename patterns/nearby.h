@@ -87,6 +87,21 @@ static inline unsigned nearby_sides(struct board const *board, point p)
     return code;
 }
 
+/* At which sides of P, bits 0 to 3, there are chains of COLOR with one or two
+   liberties.  Without branches: nobody can foresee it.  */
+static inline unsigned nearby_short(struct board const *board, point p,
+                                    enum color color)
+{
+    unsigned mask = 0;
+    for (int i = 0; i < 4; i++) {
+        point const near = (point)(p + neighbour[i]);
+        mask |= (unsigned)((board->color[near] == color) &
+                           (board_liberties(board, near) <= 2))
+                << i;
+    }
+    return mask;
+}
+
 /* Is a stone with these sides, as the mover sees them, neither suicide nor (by
    the 3x3 code AROUND) in an own eye?  */
 bool nearby_is_sensible(unsigned around, unsigned sides);
@@ -99,20 +114,29 @@ uint32_t nearby_canonical(uint32_t feature);
 
 /* What is near a point: those around it, and those two steps away but for the
    corners.  In a mask of them each row has five bits, the lowest that of two columns to
-   the left and two rows below; nearby_step tells where a bit is.  */
+   the left and two rows below; nearby_step leads to where a bit is.  */
 enum {
     NEARBY_BITS = 25,
     NEARBY_SQUARE = 7 << 6 | 7 << 11 | 7 << 16,
-    NEARBY_TOUCHING = NEARBY_SQUARE & ~(1 << 12),
     NEARBY_BEYOND =
         (1 << NEARBY_BITS) - 1 - NEARBY_SQUARE - (1 | 1 << 4 | 1 << 20 | 1 << 24),
 };
 
-extern struct nearby_step {
-    int16_t step;
-    uint8_t kind; /* class of distance */
-    bool straight;
-} const nearby_step[NEARBY_BITS];
+static inline int nearby_step(int bit)
+{
+    return bit % 5 - 2 + (bit / 5 - 2) * PITCH;
+}
+
+/* Classes of distance, |x| + |y| + max(|x|, |y|) as in Coulom 2007, less two: straight
+   beside, diagonal, two steps straight, and a knight's move.  */
+enum { NEAR_STRAIGHT, NEAR_DIAGONAL, NEAR_JUMP, NEAR_KNIGHT };
+
+/* Of what is two steps away.  */
+static inline int nearby_class(int bit)
+{
+    enum { JUMPS = 1 << 2 | 1 << 10 | 1 << 14 | 1 << 22 };
+    return JUMPS >> bit & 1 ? NEAR_JUMP : NEAR_KNIGHT;
+}
 
 /* Which of those near MIDDLE are empty.  Two rows below the lowest and above the
    highest there is no memory, and two columns beside the widest board is another row
@@ -134,7 +158,15 @@ static inline unsigned nearby_empty(struct board const *board, point middle)
     return mask;
 }
 
-/* Of the empty point P, which is STRAIGHT beside the last move or diagonal to it.  */
+/* Which points around P are empty, as a mask of its 3x3 code: bit 2 * i is that of
+   around_step[i].  */
+static inline unsigned nearby_touching(struct board const *board, point p)
+{
+    unsigned const code = board->around[p];
+    return ~(code | code >> 1) & (AROUND_CROSS | AROUND_CORNERS);
+}
+
+/* Of the empty point P, which is straight beside the last move or diagonal to it.  */
 static inline uint32_t nearby_touch(struct board const *board, point p, bool straight)
 {
     unsigned const code = board->around[p];
