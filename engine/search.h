@@ -63,6 +63,18 @@ struct search_tuning {
    0.1 and first points count most (25 games).  It costs nothing: 58 of 115 on 13x13
    with a komi of 17.5, where Black begins ten points behind, and 55 of 108 on 9x9.
 
+   Games of longer thought against these numbers, 9x9:
+
+       playouts   with                  won
+       3,000      prior 80              4 of 14
+       4,000      amaf 900              25 of 50
+                  prior 330             22 of 50
+                  exploration 0.1       26 of 50   (promise + 0.1 * prior / 200
+                  exploration 0.3       17 of 49    * sqrt (parent) / (1 + visits))
+       8,000      amaf 700              12 of 22
+                  prior 100             6 of 22
+       10,000     amaf 6400             7 of 28
+
    Criticality in AMAF (as in Pachi: 1.1, after 200 visits) won 102 of 200 on 9x9 and is
    not here, nor is exploration by the prior (0.1, turned to 0.06: -0.4 steps).  What
    the rest is worth: match/ingredients.engines.  */
