@@ -1,6 +1,7 @@
 #include "tests/testing.h"
 
 #include "engine/drawing.h"
+#include "engine/eyes.h"
 #include "engine/playout.h"
 #include "engine/settle.h"
 #include "patterns/local_policy.h"
@@ -310,6 +311,109 @@ static void knows_what_the_last_move_asks_for(void **context)
                  ANSWER_NAKADE);
 }
 
+/* |x| + |y| + max(|x|, |y|), as in Coulom 2007.  */
+static int distance(point p, point middle)
+{
+    int const x = abs(point_column(p) - point_column(middle));
+    int const y = abs(point_row(p) - point_row(middle));
+    return x + y + (x > y ? x : y);
+}
+
+static void check_nearness(struct board const *board, point middle, uint32_t base,
+                           int reach)
+{
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        int const far = distance(p, middle);
+        for (int class = 0; class < NEARS; class ++)
+            assert_int_equal(has_mark(board, p, base + (uint32_t) class),
+                             board->color[p] == EMPTY && far && far <= reach &&
+                                 far == class + 2);
+    }
+}
+
+static void what_is_near_is_told_from_what_is_not(void **context)
+{
+    (void)context;
+    static int const sizes[][2] = {{2, 2}, {3, 5}, {9, 9}, {25, 25}, {25, 4}};
+    struct rng rng;
+    rng_seed(&rng, 14);
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        struct board board;
+        board_init(&board, sizes[i][0], sizes[i][1]);
+        for (int move = 0; move < 400; move++) {
+            point const p = playout_draw(&board, &rng);
+            if (p == PASS)
+                break;
+            board_play(&board, p, (enum color)board.to_move);
+            check_nearness(&board, board.last, FEATURE_NEAR, 5);
+            if (board.last2 != NOWHERE)
+                check_nearness(&board, board.last2, FEATURE_NEAR2, 3);
+        }
+    }
+}
+
+/* The empty points connected to P, or 0 if there are more than six of them or MOVER's
+   stones beside them.  */
+static int flood(struct board const *board, point p, enum color mover, point shape[6])
+{
+    bool seen[POINTS] = {false};
+    int size = 0;
+    shape[size++] = p;
+    seen[p] = true;
+    for (int i = 0; i < size; i++)
+        for (int j = 0; j < 4; j++) {
+            point const q = (point)(shape[i] + neighbour[j]);
+            if (board->color[q] == mover ||
+                (board->color[q] == EMPTY && !seen[q] && size == 6))
+                return 0;
+            if (board->color[q] != EMPTY || seen[q])
+                continue;
+            seen[q] = true;
+            shape[size++] = q;
+        }
+    return size;
+}
+
+static point vital_beside(struct board const *board, point last)
+{
+    for (int i = 0; i < 4; i++) {
+        point shape[6];
+        point const p = (point)(last + neighbour[i]);
+        if (board->color[p] != EMPTY)
+            continue;
+        int const size = flood(board, p, (enum color)board->to_move, shape);
+        point const vital = size ? eyes_vital(shape, size) : NOWHERE;
+        if (vital != NOWHERE)
+            return vital;
+    }
+    return NOWHERE;
+}
+
+static void vital_points_are_those_of_the_spaces_beside_the_last_move(void **context)
+{
+    (void)context;
+    struct rng rng;
+    int found = 0;
+    rng_seed(&rng, 15);
+    for (int game = 0; game < 400; game++) {
+        struct board board;
+        board_init(&board, 3 + game % 7, 3 + game % 5);
+        for (int move = 0; move < 80 && board.passes < 2; move++) {
+            board_play(&board, playout_draw(&board, &rng), (enum color)board.to_move);
+            point const last = board.last;
+            if (last == PASS || board_liberties(&board, last) > 9)
+                continue;
+            point const vital = vital_beside(&board, last);
+            for (int i = 0; i < board.empty_count; i++)
+                assert_int_equal(has_mark(&board, board.empty[i],
+                                          FEATURE_ANSWER + (uint32_t)ANSWER_NAKADE),
+                                 board.empty[i] == vital);
+            found += vital != NOWHERE;
+        }
+    }
+    assert_true(found > 300);
+}
+
 static void one_weight_serves_all_symmetries(void **context)
 {
     (void)context;
@@ -449,6 +553,8 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_playout),
         cmocka_unit_test(says_when_somebody_played_first_where),
         cmocka_unit_test(knows_what_the_last_move_asks_for),
+        cmocka_unit_test(what_is_near_is_told_from_what_is_not),
+        cmocka_unit_test(vital_points_are_those_of_the_spaces_beside_the_last_move),
         cmocka_unit_test(one_weight_serves_all_symmetries),
         cmocka_unit_test(weights_come_back_from_a_file),
         cmocka_unit_test(a_changed_file_is_refused),
