@@ -22,6 +22,7 @@
 
 #include "engine/board.h"
 
+#include <endian.h>
 #include <string.h>
 
 enum { NEARBY_CODES = 1 << 16, PLACES = 64, NEARS = 8 };
@@ -59,9 +60,6 @@ static inline unsigned nearby_swap_sides(unsigned code)
 {
     return (code & 0x1111) << 1 | (code >> 1 & 0x1111) | (code & 0xcccc);
 }
-
-/* The sides with a chain of one or two liberties.  */
-enum { SIDES_SHORT = 0xcccc };
 
 /* The lowest bit of each side.  */
 enum { SIDES_EACH = 0x1111 };
@@ -152,6 +150,7 @@ static inline unsigned nearby_empty(struct board const *board, point middle)
             continue;
         uint64_t row;
         memcpy(&row, &board->color[middle - 2 + (i - 2) * PITCH], sizeof row);
+        row = le64toh(row);
         row = ~(row | row >> 1) & each;
         mask |= ((unsigned)(row * gather >> 56) & ~missing & 31) << 5 * i;
     }
