@@ -58,15 +58,6 @@ void board_copy(struct board *to, struct board const *from)
     memcpy(to->chain, from->chain, from->slots_used * sizeof from->chain[0]);
 }
 
-int points_list(struct points const *set, point list[])
-{
-    int count = 0;
-    for (int i = 0; i < POINT_WORDS; i++)
-        for (uint64_t word = set->word[i]; word; word &= word - 1)
-            list[count++] = (point)(64 * i + __builtin_ctzll(word));
-    return count;
-}
-
 /* What follows avoids branches: which colours a random stone meets is what no
    branch predictor knows.  */
 

@@ -188,6 +188,16 @@ static inline point points_first(struct points const *set)
     return (point)(64 * i + __builtin_ctzll(set->word[i]));
 }
 
+/* The points of SET from the smallest on; returns how many.  */
+static inline int points_list(struct points const *set, point list[])
+{
+    int count = 0;
+    for (int i = 0; i < POINT_WORDS; i++)
+        for (uint64_t word = set->word[i]; word; word &= word - 1)
+            list[count++] = (point)(64 * i + __builtin_ctzll(word));
+    return count;
+}
+
 /* How many points there are in SET.  Each byte of SUM counts some bits of all words;
    of all together there may be more than a byte holds.  */
 static inline int points_count(struct points const *set)
@@ -246,9 +256,6 @@ static inline unsigned board_breaths(struct board const *board, point p,
     }
     return ~(atari ^ (see.other & ~see.own)) & AROUND_CROSS;
 }
-
-/* The points of SET from the smallest on; returns how many.  */
-int points_list(struct points const *set, point list[]);
 
 /* for (p = first; p; p = board_next_point(board, p)): all points of the board
    in rising order.  */

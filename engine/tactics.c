@@ -329,9 +329,7 @@ static int liberties_after(struct tactics *tactics, struct board const *board, p
         if (board->color[p + neighbour[i]] == EMPTY)
             points_add(&set, (point)(p + neighbour[i]));
     set.word[p >> 6] &= ~((uint64_t)1 << (p & 63));
-    int count = 0;
-    for (int i = 0; i < POINT_WORDS; i++)
-        count += __builtin_popcountll(set.word[i]);
+    int const count = points_count(&set);
     return count < COUNT_LIMIT ? count : COUNT_LIMIT;
 }
 
@@ -527,7 +525,7 @@ static int stones_around(struct board const *board, struct eye_space const *eye)
 {
     bool seen[CHAIN_MAX] = {false};
     struct points outside = {{0}};
-    int stones = 0, liberties = 0;
+    int stones = 0;
 
     for (int i = 0; i < eye->size; i++)
         for (int j = 0; j < 4; j++) {
@@ -541,9 +539,7 @@ static int stones_around(struct board const *board, struct eye_space const *eye)
         }
     for (int i = 0; i < eye->size; i++)
         outside.word[eye->at[i] >> 6] &= ~((uint64_t)1 << (eye->at[i] & 63));
-    for (int k = 0; k < POINT_WORDS; k++)
-        liberties += __builtin_popcountll(outside.word[k]);
-    return liberties <= EYE_OUTSIDE ? stones : 0;
+    return points_count(&outside) <= EYE_OUTSIDE ? stones : 0;
 }
 
 static void add_eye_facts(struct tactics *tactics, struct board const *board)

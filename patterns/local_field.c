@@ -30,7 +30,7 @@ static bool is_eye(unsigned around)
     unsigned sides = 0;
     for (int i = 0; i < 4; i++)
         sides |= (around >> side_bit[i] & 3) << 4 * i;
-    return !nearby_is_sensible(around, sides) && !(~sides & 0x1111);
+    return !nearby_is_sensible(around, sides) && !(~sides & SIDES_EACH);
 }
 
 static bool is_suicide(unsigned sides)
@@ -145,7 +145,7 @@ static inline void refresh_around(struct local_field *field, struct board const 
 {
     /* By the bit of a point in the code of P: P's place in the sides of that point.  */
     static uint8_t const side_of[] = {[2] = 12, [6] = 8, [8] = 4, [12] = 0};
-    unsigned const code = board->around[p], empty = ~(code | code >> 1);
+    unsigned const empty = nearby_touching(board, p);
     unsigned const stone = nearby_side(board, p);
     for (unsigned mask = empty & AROUND_CROSS; mask; mask &= mask - 1) {
         int const bit = __builtin_ctz(mask);
@@ -173,9 +173,7 @@ struct look {
 
 static inline void look_at_liberties(struct look *look, struct chain const *chain)
 {
-    for (int i = 0; i < POINT_WORDS; i++)
-        for (uint64_t word = chain->liberties.word[i]; word; word &= word - 1)
-            look->at[look->count++] = (point)(64 * i + __builtin_ctzll(word));
+    look->count += points_list(&chain->liberties, &look->at[look->count]);
 }
 
 /* COLOR is about to take the chain of the stone at NEAR.  */

@@ -104,8 +104,8 @@ static void mark_near(struct local_state *state, struct board const *board)
 
     state->now++;
     state->near_count = 0;
-    if (last != PASS && last != NOWHERE) {
-        bool const there = board->color[last] == opponent((enum color)board->to_move);
+    if (nearby_is_point(last)) {
+        bool const there = nearby_is_answerable(board);
         unsigned touching = nearby_touching(board, last);
         for (; touching; touching &= touching - 1) {
             int const bit = __builtin_ctz(touching);
@@ -122,7 +122,7 @@ static void mark_near(struct local_state *state, struct board const *board)
             add_near(state, (point)(last + nearby_step(bit)), near[nearby_class(bit)]);
         }
     }
-    if (last2 != PASS && last2 != NOWHERE) {
+    if (nearby_is_point(last2)) {
         unsigned touching = nearby_touching(board, last2);
         for (; touching; touching &= touching - 1) {
             int const bit = __builtin_ctz(touching);

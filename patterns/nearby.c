@@ -92,11 +92,6 @@ static void mark(struct marking *marking, point at, uint32_t feature)
         marking->marks[marking->count++] = (struct nearby_mark){at, feature};
 }
 
-static bool is_move(point p)
-{
-    return p != PASS && p != NOWHERE;
-}
-
 /* What touches MIDDLE, and if LAST, which it is then, how.  */
 static void mark_touching(struct marking *marking, point middle, uint32_t base,
                           bool last)
@@ -124,11 +119,10 @@ static void mark_beyond(struct marking *marking, point middle, uint32_t base)
 
 static void mark_liberties(struct marking *marking, point stone, enum answer answer)
 {
-    struct points const *const set = &board_chain(marking->board, stone)->liberties;
-    for (int i = 0; i < POINT_WORDS; i++)
-        for (uint64_t word = set->word[i]; word; word &= word - 1)
-            mark(marking, (point)(64 * i + __builtin_ctzll(word)),
-                 FEATURE_ANSWER + (uint32_t)answer);
+    point list[AREA_MAX];
+    int const count = points_list(&board_chain(marking->board, stone)->liberties, list);
+    for (int i = 0; i < count; i++)
+        mark(marking, list[i], FEATURE_ANSWER + (uint32_t)answer);
 }
 
 /* A liberty of an enemy chain in atari that touches the chain of P, or
@@ -164,23 +158,16 @@ static void mark_rescues(struct marking *marking, point p)
                                    : ANSWER_RUN_VAIN));
 }
 
-/* The sides of the point with AROUND that are empty.  */
-static inline unsigned open_sides(unsigned around)
+/* The sides of P that are empty.  */
+static inline unsigned open_sides(struct board const *board, point p)
 {
-    return ~(around | around >> 1) & AROUND_CROSS;
+    return nearby_touching(board, p) & AROUND_CROSS;
 }
 
 /* The step to the first of SIDES.  */
 static inline int side_step(unsigned sides)
 {
-    static int const step_at[] = {[2] = PITCH, [6] = -1, [8] = 1, [12] = -PITCH};
-    return step_at[__builtin_ctz(sides)];
-}
-
-static inline int count_sides(unsigned sides)
-{
-    return (int)((sides >> 2 & 1) + (sides >> 6 & 1) + (sides >> 8 & 1) +
-                 (sides >> 12 & 1));
+    return around_step[__builtin_ctz(sides) / 2];
 }
 
 /* No larger eye space has a vital point; and whoever has many liberties besides
@@ -207,10 +194,10 @@ static bool may_be_eye(unsigned around, int mover)
    have no vital point.  */
 static bool is_pair(struct board const *board, point p)
 {
-    unsigned const open = open_sides(board->around[p]);
+    unsigned const open = open_sides(board, p);
     if (!open || open & (open - 1))
         return false;
-    unsigned const there = open_sides(board->around[p + side_step(open)]);
+    unsigned const there = open_sides(board, (point)(p + side_step(open)));
     return !(there & (there - 1));
 }
 
@@ -247,12 +234,12 @@ static point vital_point(struct board const *board, point p, int mover)
     for (unsigned mask = connected_empty(board, p); mask; mask &= mask - 1) {
         int const bit = __builtin_ctz(mask);
         point const q = (point)(p + nearby_step(bit));
-        unsigned const around = board->around[q], open = open_sides(around);
+        unsigned const around = board->around[q], open = open_sides(board, q);
         unsigned const hostile = around >> mover & ~(around >> (1 - mover));
         if (size == VITAL_MAX || hostile & AROUND_CROSS || open & outward(bit))
             return NOWHERE;
         at[size] = q;
-        degree[size] = count_sides(open);
+        degree[size] = __builtin_popcount(open);
         with[degree[size++]]++;
     }
     int const vital = eyes_vital_degree(size, with);
@@ -269,7 +256,7 @@ static void mark_nakade(struct marking *marking, point last)
     int const mover = board->to_move == WHITE;
     if (board_liberties(board, last) > SAFE_LIBERTIES)
         return;
-    for (unsigned open = open_sides(board->around[last]); open; open &= open - 1) {
+    for (unsigned open = open_sides(board, last); open; open &= open - 1) {
         point const near = (point)(last + side_step(open));
         if (!may_be_eye(board->around[near], mover) || is_pair(board, near))
             continue;
@@ -305,18 +292,11 @@ static void mark_answers(struct marking *marking, point last, enum color color)
     mark_nakade(marking, last);
 }
 
-/* Has the last move left a stone that the side to move can answer?  */
-static bool is_answerable(struct board const *board)
-{
-    return is_move(board->last) &&
-           board->color[board->last] == opponent((enum color)board->to_move);
-}
-
 int nearby_answers(struct board const *board,
                    struct nearby_mark marks[static NEARBY_MARKS_MAX])
 {
     struct marking marking = {.board = board, .marks = marks};
-    if (is_answerable(board))
+    if (nearby_is_answerable(board))
         mark_answers(&marking, board->last, (enum color)board->to_move);
     return marking.count;
 }
@@ -326,11 +306,11 @@ int nearby_marks(struct board const *board,
 {
     int const count = nearby_answers(board, marks);
     struct marking marking = {.board = board, .marks = marks, .count = count};
-    if (is_move(board->last)) {
-        mark_touching(&marking, board->last, FEATURE_NEAR, is_answerable(board));
+    if (nearby_is_point(board->last)) {
+        mark_touching(&marking, board->last, FEATURE_NEAR, nearby_is_answerable(board));
         mark_beyond(&marking, board->last, FEATURE_NEAR);
     }
-    if (is_move(board->last2))
+    if (nearby_is_point(board->last2))
         mark_touching(&marking, board->last2, FEATURE_NEAR2, false);
     return marking.count;
 }

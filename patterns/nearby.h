@@ -165,6 +165,19 @@ static inline unsigned nearby_touching(struct board const *board, point p)
     return ~(code | code >> 1) & (AROUND_CROSS | AROUND_CORNERS);
 }
 
+/* Is P, a last move, a point?  */
+static inline bool nearby_is_point(point p)
+{
+    return p != PASS && p != NOWHERE;
+}
+
+/* Has the last move left a stone that the side to move can answer?  */
+static inline bool nearby_is_answerable(struct board const *board)
+{
+    return nearby_is_point(board->last) &&
+           board->color[board->last] == opponent((enum color)board->to_move);
+}
+
 /* Of the empty point P, which is straight beside the last move or diagonal to it.  */
 static inline uint32_t nearby_touch(struct board const *board, point p, bool straight)
 {
