@@ -123,6 +123,7 @@ static void prepare_worker(struct worker *worker, int number)
     struct search const *const search = worker->search;
     struct situation const *const situation = &search->task->situation;
     struct history const *const past = search->task->history;
+    worker->played = 0;
     worker->lead = 0;
     rng_seed(&worker->rng,
              rng_mix(search->seed + (uint64_t)number) ^
@@ -165,6 +166,8 @@ static void report(struct search *search, uint32_t best)
         lead += search->workers[i].lead;
     long const done = atomic_load(&search->done);
     lead = done ? lead / (double)done : 0;
+    search->lead = lead;
+    search->lead_weight = done < LEAD_KEPT ? (double)done : LEAD_KEPT;
     search->report = (struct search_report){
         .playouts = done,
         .nodes = node_load(&search->tree.used),

@@ -18,6 +18,7 @@ enum {
     SOURCES_MAX = 8,
     DEPTH_MAX = 200,  /* moves from the root to a leaf */
     ENOUGH = 1 << 22, /* visits; sums of values have room for twice as many */
+    LEAD_KEPT = 500,  /* playouts: what the lead of the last search counts for */
 };
 
 /* What one thread works on.  */
@@ -38,7 +39,8 @@ struct worker {
     int depth;              /* path[depth] is the leaf */
     uint16_t first[POINTS]; /* when a stone was first played there: see backup */
     int length;             /* moves from the root to the end of the playout */
-    double lead;            /* Black's, sum over all playouts */
+    long played;            /* playouts */
+    double lead;            /* Black's, sum over them */
 };
 
 struct search {
@@ -58,6 +60,8 @@ struct search {
     atomic_long begun, done;
     atomic_bool halt;
     struct search_report report;
+    double lead, lead_weight; /* Black's by the last search of this game, and of how
+                                 many playouts that counts for */
 
     /* Of what position the tree is.  */
     bool kept;

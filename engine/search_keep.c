@@ -48,8 +48,10 @@ void search_keep(struct search *search)
         search->tree = search->spare;
         search->spare = swap;
         search->tree.node[ROOT].at = NOWHERE;
-    } else if (!known)
+    } else if (!known) {
         tree_clear(&search->tree);
+        search->lead_weight = 0;
+    }
     search->kept = true;
     board_copy(&search->root, task->situation.board);
     search->past_count = task->history->count;

@@ -252,15 +252,27 @@ static uint32_t won_by(double lead)
     return lead > 0 ? 2 : lead < 0 ? 0 : 1;
 }
 
-/* The value of a lead for Black, 0 to VALUE_ONE: above all who wins, and a little
-   by how much.  The first points count most: half of all there are when the lead is
-   as long as a side of the board.  */
-static uint32_t value_of(struct search const *search, double lead)
+/* Black's lead as far as is known: by the last search and by the worker's own
+   playouts.  */
+static double expected_lead(struct worker const *worker)
 {
+    struct search const *const search = worker->search;
+    double const weight = search->lead_weight + (double)worker->played;
+    double const sum = search->lead_weight * search->lead + worker->lead;
+    return weight > 0 ? sum / weight : 0;
+}
+
+/* The value of a lead for Black, 0 to VALUE_ONE: above all who wins, and a little by
+   how much.  The points around the lead that is expected count most: half of all
+   there are lie within a side of the board.  */
+static uint32_t value_of(struct worker const *worker, double lead)
+{
+    struct search const *const search = worker->search;
     struct board const *const board = search->task->situation.board;
     double const share = search->tuning.score_share;
     double const side = (board->width + board->height) / 2.0;
-    double const score = 0.5 + 0.5 * lead / (fabs(lead) + side);
+    double const more = lead - search->tuning.score_middle * expected_lead(worker);
+    double const score = 0.5 + 0.5 * more / (fabs(more) + side);
     return (uint32_t)lrint(VALUE_ONE *
                            ((1 - share) * 0.5 * won_by(lead) + share * score));
 }
@@ -291,7 +303,7 @@ static void backup_amaf(struct worker const *worker, int depth, uint32_t value)
 static void backup(struct worker *worker, double lead)
 {
     struct tree const *const tree = &worker->search->tree;
-    uint32_t const black = value_of(worker->search, lead), black_won = won_by(lead);
+    uint32_t const black = value_of(worker, lead), black_won = won_by(lead);
     enum color color = (enum color)worker->search->task->situation.board->to_move;
     if (worker->depth % 2)
         color = opponent(color);
@@ -305,6 +317,7 @@ static void backup(struct worker *worker, double lead)
             worker->first[node->at] = (uint16_t)i; /* it was move number i - 1 */
     }
     worker->lead += lead;
+    worker->played++;
 }
 
 void search_round(struct worker *worker)

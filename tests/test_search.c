@@ -148,6 +148,8 @@ static void plays_for_points_when_the_game_is_decided(void **context)
     (void)context;
     check_finds(capture_in_time, -25.5);
     check_finds(capture_in_time, 45.5);
+    check_finds(capture_in_time, -150.5);
+    check_finds(capture_in_time, 150.5);
 }
 
 static void a_share_of_the_score_is_no_chance_to_win(void **context)
