@@ -17,6 +17,7 @@ struct option {
 
 struct local_trainer {
     double rate;
+    uint32_t without;
     struct local_weights weights;
     float past[NEARBY_FEATURES]; /* squares of the gradients so far */
     uint32_t canonical[NEARBY_FEATURES];
@@ -25,10 +26,12 @@ struct local_trainer {
     uint16_t option_at[POINTS]; /* 1 + place in OPTIONS */
 };
 
-struct local_trainer *local_trainer_new(struct local_weights const *begin, double rate)
+struct local_trainer *local_trainer_new(struct local_weights const *begin, double rate,
+                                        uint32_t without)
 {
     struct local_trainer *const trainer = xzalloc(sizeof *trainer);
     trainer->rate = rate;
+    trainer->without = without;
     if (begin)
         trainer->weights = *begin;
     for (uint32_t feature = 0; feature < NEARBY_FEATURES; feature++)
@@ -49,6 +52,8 @@ struct local_weights const *local_trainer_weights(struct local_trainer const *tr
 static void add_feature(struct local_trainer const *trainer, struct option *option,
                         uint32_t feature)
 {
+    if (trainer->without >> nearby_family(feature) & 1)
+        return;
     if (option->count < (int)(sizeof option->feature / sizeof *option->feature))
         option->feature[option->count++] = trainer->canonical[feature];
 }

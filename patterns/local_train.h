@@ -18,8 +18,10 @@ struct local_marks {
     double log_sum; /* of log P(the move played) */
 };
 
-/* BEGIN (may be NULL): weights to go on from.  RATE is that of learning.  */
-struct local_trainer *local_trainer_new(struct local_weights const *begin, double rate);
+/* BEGIN (may be NULL): weights to go on from.  RATE is that of learning.  Families
+   in WITHOUT (bit f: enum nearby_family f) are not looked at: their weights stay.  */
+struct local_trainer *local_trainer_new(struct local_weights const *begin, double rate,
+                                        uint32_t without);
 void local_trainer_free(struct local_trainer *trainer);
 
 /* Add how well the moves of GAME are foreseen to MARKS, and learn from them

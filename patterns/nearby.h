@@ -50,6 +50,29 @@ enum {
     NEARBY_FEATURES = FEATURE_ANSWER + ANSWERS,
 };
 
+/* The rows of the table above.  */
+enum nearby_family {
+    NEARBY_AROUND,
+    NEARBY_SIDES,
+    NEARBY_TOUCH,
+    NEARBY_PLACE,
+    NEARBY_NEAR,
+    NEARBY_NEAR2,
+    NEARBY_ANSWER,
+    NEARBY_FAMILIES
+};
+
+static inline enum nearby_family nearby_family(uint32_t feature)
+{
+    return feature < FEATURE_SIDES    ? NEARBY_AROUND
+           : feature < FEATURE_TOUCH  ? NEARBY_SIDES
+           : feature < FEATURE_PLACE  ? NEARBY_TOUCH
+           : feature < FEATURE_NEAR   ? NEARBY_PLACE
+           : feature < FEATURE_NEAR2  ? NEARBY_NEAR
+           : feature < FEATURE_ANSWER ? NEARBY_NEAR2
+                                      : NEARBY_ANSWER;
+}
+
 /* The code as the other side sees it.  */
 static inline unsigned nearby_swap_around(unsigned code)
 {

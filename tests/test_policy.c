@@ -522,7 +522,7 @@ static void add_clinging_game(struct game *game, uint64_t seed)
 static void learns_to_foresee_what_is_always_played(void **context)
 {
     (void)context;
-    struct local_trainer *const trainer = local_trainer_new(NULL, 0.1);
+    struct local_trainer *const trainer = local_trainer_new(NULL, 0.1, 0);
     struct local_marks before = {0}, after = {0}, learning = {0};
     struct failure why = {""};
     struct game game;
@@ -539,6 +539,42 @@ static void learns_to_foresee_what_is_always_played(void **context)
     assert_true(after.right > before.right + 8);
     assert_int_equal(local_trainer_weights(trainer)->games, 100);
     local_trainer_free(trainer);
+    game_release(&game);
+}
+
+/* Foreseeing the same games, and no weight for what was not looked at.  */
+static void what_is_left_out_is_not_learnt(void **context)
+{
+    (void)context;
+    struct local_marks all = {0}, fewer = {0};
+    struct failure why = {""};
+    struct game game;
+    struct local_trainer *const whole = local_trainer_new(NULL, 0.1, 0);
+    struct local_trainer *const part = local_trainer_new(
+        NULL, 0.1, 1u << NEARBY_TOUCH | 1u << NEARBY_NEAR | 1u << NEARBY_ANSWER);
+    game_init(&game, 9, 9);
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        add_clinging_game(&game, seed);
+        assert_true(local_trainer_game(whole, &game, false, &all, &why));
+        assert_true(local_trainer_game(part, &game, false, &fewer, &why));
+    }
+    assert_int_equal(all.positions, fewer.positions);
+    assert_true(fewer.log_sum < all.log_sum);
+    int learnt[2][NEARBY_FAMILIES] = {0};
+    for (uint32_t feature = 0; feature < NEARBY_FEATURES; feature++) {
+        enum nearby_family const family = nearby_family(feature);
+        learnt[0][family] += local_trainer_weights(whole)->of[feature] != 0;
+        learnt[1][family] += local_trainer_weights(part)->of[feature] != 0;
+    }
+    for (int family = 0; family < NEARBY_FAMILIES; family++) {
+        bool const out =
+            family == NEARBY_TOUCH || family == NEARBY_NEAR || family == NEARBY_ANSWER;
+        assert_true(learnt[0][family] > 0);
+        assert_true(learnt[1][family] > 0 || out);
+        assert_true(learnt[1][family] == 0 || !out);
+    }
+    local_trainer_free(part);
+    local_trainer_free(whole);
     game_release(&game);
 }
 
@@ -559,6 +595,7 @@ int main(void)
         cmocka_unit_test(weights_come_back_from_a_file),
         cmocka_unit_test(a_changed_file_is_refused),
         cmocka_unit_test(learns_to_foresee_what_is_always_played),
+        cmocka_unit_test(what_is_left_out_is_not_learnt),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

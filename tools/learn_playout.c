@@ -13,13 +13,16 @@
 
 struct tuning {
     double rate;
-    int check;
+    int check, without;
 };
 
 static struct param const rows[] = {
     PARAM(struct tuning, rate, PARAM_FLOAT, 0, 0.05, 1, "of learning"),
     PARAM(struct tuning, check, PARAM_INT, 0, 200, 1e6,
           "test games to measure on, of the first place"),
+    PARAM(struct tuning, without, PARAM_INT, 0, 0, (1 << NEARBY_FAMILIES) - 1,
+          "features left out: 1 shapes, 2 liberties, 4 shapes beside the last move, 8 "
+          "edges, 16 and 32 nearness to the last move and the one before, 64 answers"),
     {0},
 };
 
@@ -56,7 +59,8 @@ bool learn_playout(struct learning const *learning, struct failure *why)
     for (int i = 0; i < learning->setting_count; i++)
         if (!params_assign(rows, &tuning, learning->settings[i], why))
             return false;
-    struct lesson lesson = {.trainer = local_trainer_new(NULL, tuning.rate)};
+    struct lesson lesson = {
+        .trainer = local_trainer_new(NULL, tuning.rate, (uint32_t)tuning.without)};
     games_each(&learning->games, take, &lesson);
     tell(&lesson.marks, "while learning", learning->json);
     bool const written =
