@@ -1,7 +1,7 @@
 /* patterns/local_field.h -- the learnt weights of all empty points of a playout.
 
    For both sides, with the sum of each row, as the board changes move by move: a
-   move changes some ten points.  What depends on the moves before is not in them
+   move changes some ten points.  What depends on the last move is not in them
    (see local_policy.h).  A weight is the product of three factors,
 
        around    of the 3x3 code
@@ -12,6 +12,8 @@
 #pragma once
 
 #include "patterns/local_weights.h"
+
+#include <string.h>
 
 /* Weights are whole numbers, so that sums of rows never drift; WEIGHT_ONE
    stands for a point about which nothing is known.  */

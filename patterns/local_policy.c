@@ -93,43 +93,22 @@ static inline void multiply(struct local_state *state, point p, float factor)
         add_near(state, p, factor);
 }
 
-/* What the moves before make of the points near them.  */
+/* What the last move makes of the points near it.  */
 static void mark_near(struct local_state *state, struct board const *board)
 {
     struct local_factors const *const factors = state->field.factors;
-    float const *const near = &factors->small[FEATURE_NEAR - FEATURE_PLACE];
-    float const *const near2 = &factors->small[FEATURE_NEAR2 - FEATURE_PLACE];
-    point const last = board->last, last2 = board->last2;
     struct nearby_mark marks[NEARBY_MARKS_MAX];
 
     state->now++;
     state->near_count = 0;
-    if (nearby_is_point(last)) {
-        bool const there = nearby_is_answerable(board);
-        unsigned touching = nearby_touching(board, last);
-        for (; touching; touching &= touching - 1) {
-            int const bit = __builtin_ctz(touching);
-            bool const straight = AROUND_CROSS >> bit & 1;
-            point const p = (point)(last + around_step[bit / 2]);
-            float const factor = straight ? near[NEAR_STRAIGHT] : near[NEAR_DIAGONAL];
-            uint32_t const touch = nearby_touch(board, p, straight);
-            add_near(state, p,
-                     there ? factor * lengthen(factors->touch[touch]) : factor);
-        }
-        unsigned beyond = nearby_empty(board, last) & NEARBY_BEYOND;
-        for (; beyond; beyond &= beyond - 1) {
-            int const bit = __builtin_ctz(beyond);
-            add_near(state, (point)(last + nearby_step(bit)), near[nearby_class(bit)]);
-        }
-    }
-    if (nearby_is_point(last2)) {
-        unsigned touching = nearby_touching(board, last2);
-        for (; touching; touching &= touching - 1) {
-            int const bit = __builtin_ctz(touching);
-            bool const straight = AROUND_CROSS >> bit & 1;
-            multiply(state, (point)(last2 + around_step[bit / 2]),
-                     straight ? near2[NEAR_STRAIGHT] : near2[NEAR_DIAGONAL]);
-        }
+    if (!nearby_is_answerable(board))
+        return;
+    unsigned touching = nearby_touching(board, board->last);
+    for (; touching; touching &= touching - 1) {
+        int const bit = __builtin_ctz(touching);
+        point const p = (point)(board->last + around_step[bit / 2]);
+        uint32_t const touch = nearby_touch(board, p, AROUND_CROSS >> bit & 1);
+        add_near(state, p, lengthen(factors->touch[touch]));
     }
     int const answers = nearby_answers(board, marks);
     for (int i = 0; i < answers; i++)

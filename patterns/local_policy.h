@@ -1,7 +1,7 @@
 /* patterns/local_policy.h -- playouts that draw moves by learnt local weights.
 
    The weight of every empty point is kept up to date (local_field.h).  What depends
-   on the moves before (struct nearby_mark) multiplies the weights of a few points for
+   on the last move (struct nearby_mark) multiplies the weights of a few points for
    one move only.  A move is drawn in exact proportion to its weight; a drawn move
    that gives stones away is put aside and another drawn.  */
 #pragma once
@@ -34,6 +34,12 @@ struct local_policy;
 
    9x9, 500 playouts: 1.6 with nothing cut off won 136 of 200 games against the
    first row, and 1.8 with 1/32 won 114 of 200 against that.
+
+   Until November 2026 they also looked at how near a move is to the last two (as in
+   Coulom 2007).  Without it they foresee 27.7 % of moves instead of 30.2, foretell as
+   well (owners +0.2 +- 0.3 %, winner +0.9 +- 1.6 %) and take a seventh less time; with
+   as many playouts they won 219 of 400 games on 9x9 with 400 playouts, 98 of 191 with
+   2,000, and on 19x19 56 of 103 with 400 and 7 of 17 with 1,200.
 
    Not everything that foretells better plays better, nor at every length of thought.
    Weights learnt anew from games that ended by counting (owners -4.5 %, winner -4.6 %)

@@ -5,6 +5,9 @@
 #include "engine/eyes.h"
 #include "engine/settle.h"
 
+#include <endian.h>
+#include <string.h>
+
 /* ---------------------------------------------------------------- codes */
 
 bool nearby_is_sensible(unsigned around, unsigned sides)
@@ -92,28 +95,14 @@ static void mark(struct marking *marking, point at, uint32_t feature)
         marking->marks[marking->count++] = (struct nearby_mark){at, feature};
 }
 
-/* What touches MIDDLE, and if LAST, which it is then, how.  */
-static void mark_touching(struct marking *marking, point middle, uint32_t base,
-                          bool last)
+static void mark_touching(struct marking *marking, point last)
 {
-    unsigned mask = nearby_touching(marking->board, middle);
+    unsigned mask = nearby_touching(marking->board, last);
     for (; mask; mask &= mask - 1) {
         int const bit = __builtin_ctz(mask);
         bool const straight = AROUND_CROSS >> bit & 1;
-        point const p = (point)(middle + around_step[bit / 2]);
-        mark(marking, p, base + (straight ? NEAR_STRAIGHT : NEAR_DIAGONAL));
-        if (last)
-            mark(marking, p, FEATURE_TOUCH + nearby_touch(marking->board, p, straight));
-    }
-}
-
-static void mark_beyond(struct marking *marking, point middle, uint32_t base)
-{
-    unsigned mask = nearby_empty(marking->board, middle) & NEARBY_BEYOND;
-    for (; mask; mask &= mask - 1) {
-        int const bit = __builtin_ctz(mask);
-        mark(marking, (point)(middle + nearby_step(bit)),
-             base + (uint32_t)nearby_class(bit));
+        point const p = (point)(last + around_step[bit / 2]);
+        mark(marking, p, FEATURE_TOUCH + nearby_touch(marking->board, p, straight));
     }
 }
 
@@ -201,7 +190,36 @@ static bool is_pair(struct board const *board, point p)
     return !(there & (there - 1));
 }
 
-/* The sides of what is near (see nearby_empty) that lead farther away.  */
+/* What is near a point: those around it, and those two steps away.  In a mask of them
+   each row has five bits, the lowest that of two columns to the left and two rows
+   below; near_step leads to where a bit is.  */
+static int near_step(int bit)
+{
+    return bit % 5 - 2 + (bit / 5 - 2) * PITCH;
+}
+
+/* Which of those near MIDDLE are empty.  Two rows below the lowest and above the
+   highest there is no memory, and two columns beside the widest board is another row
+   (see point.h).  */
+static unsigned near_empty(struct board const *board, point middle)
+{
+    uint64_t const each = 0x0101010101u, gather = 0x0102040810204080u;
+    int const x = point_column(middle), y = point_row(middle);
+    unsigned const missing = (unsigned)(x < 2) | (unsigned)(x >= board->width) << 4;
+    unsigned mask = 0;
+    for (int i = 0; i < 5; i++) {
+        if ((unsigned)(y + i - 3) >= board->height)
+            continue;
+        uint64_t row;
+        memcpy(&row, &board->color[middle - 2 + (i - 2) * PITCH], sizeof row);
+        row = le64toh(row);
+        row = ~(row | row >> 1) & each;
+        mask |= ((unsigned)(row * gather >> 56) & ~missing & 31) << 5 * i;
+    }
+    return mask;
+}
+
+/* The sides of a bit of near_empty that lead farther away.  */
 static unsigned outward(int bit)
 {
     enum { ABOVE = 1 << 2, LEFT = 1 << 6, RIGHT = 1 << 8, BELOW = 1 << 12 };
@@ -214,7 +232,7 @@ static unsigned outward(int bit)
 static unsigned connected_empty(struct board const *board, point p)
 {
     enum { LEFTMOST = 0x108421, RIGHTMOST = LEFTMOST << 4 };
-    unsigned const empty = nearby_empty(board, p);
+    unsigned const empty = near_empty(board, p);
     unsigned region = 1 << 12, before;
     do {
         before = region;
@@ -233,7 +251,7 @@ static point vital_point(struct board const *board, point p, int mover)
     point at[VITAL_MAX];
     for (unsigned mask = connected_empty(board, p); mask; mask &= mask - 1) {
         int const bit = __builtin_ctz(mask);
-        point const q = (point)(p + nearby_step(bit));
+        point const q = (point)(p + near_step(bit));
         unsigned const around = board->around[q], open = open_sides(board, q);
         unsigned const hostile = around >> mover & ~(around >> (1 - mover));
         if (size == VITAL_MAX || hostile & AROUND_CROSS || open & outward(bit))
@@ -306,11 +324,7 @@ int nearby_marks(struct board const *board,
 {
     int const count = nearby_answers(board, marks);
     struct marking marking = {.board = board, .marks = marks, .count = count};
-    if (nearby_is_point(board->last)) {
-        mark_touching(&marking, board->last, FEATURE_NEAR, nearby_is_answerable(board));
-        mark_beyond(&marking, board->last, FEATURE_NEAR);
-    }
-    if (nearby_is_point(board->last2))
-        mark_touching(&marking, board->last2, FEATURE_NEAR2, false);
+    if (nearby_is_answerable(board))
+        mark_touching(&marking, board->last);
     return marking.count;
 }

@@ -2,7 +2,7 @@
 
    A playout has half a microsecond for a move, so it looks at little: the
    eight points around (3x3), the liberties of the chains at the four sides,
-   the place on the board, and how the move answers the last two.  Each is a
+   the place on the board, and how the move answers the last one.  Each is a
    feature with a learnt weight; the weight of a move is the sum of its
    features', and a playout draws moves in proportion to its exponential.
 
@@ -12,8 +12,6 @@
        touch     the 3x3 code again, next to the last move, or diagonal to it
                                          2 * 2^16
        place     distances to two edges    PLACES
-       near      distance to the last move, and to the one before
-                                         2 * NEARS
        answer    to the last move: enum answer
 
    A code of 16 bits has the mover as black.  Codes that differ by a symmetry
@@ -22,10 +20,7 @@
 
 #include "engine/board.h"
 
-#include <endian.h>
-#include <string.h>
-
-enum { NEARBY_CODES = 1 << 16, PLACES = 64, NEARS = 8 };
+enum { NEARBY_CODES = 1 << 16, PLACES = 64 };
 
 /* Where the last move calls for an answer.  */
 enum answer {
@@ -44,9 +39,7 @@ enum {
     FEATURE_SIDES = NEARBY_CODES,
     FEATURE_TOUCH = 2 * NEARBY_CODES,
     FEATURE_PLACE = 4 * NEARBY_CODES,
-    FEATURE_NEAR = FEATURE_PLACE + PLACES,
-    FEATURE_NEAR2 = FEATURE_NEAR + NEARS,
-    FEATURE_ANSWER = FEATURE_NEAR2 + NEARS,
+    FEATURE_ANSWER = FEATURE_PLACE + PLACES,
     NEARBY_FEATURES = FEATURE_ANSWER + ANSWERS,
 };
 
@@ -56,8 +49,6 @@ enum nearby_family {
     NEARBY_SIDES,
     NEARBY_TOUCH,
     NEARBY_PLACE,
-    NEARBY_NEAR,
-    NEARBY_NEAR2,
     NEARBY_ANSWER,
     NEARBY_FAMILIES
 };
@@ -67,9 +58,7 @@ static inline enum nearby_family nearby_family(uint32_t feature)
     return feature < FEATURE_SIDES    ? NEARBY_AROUND
            : feature < FEATURE_TOUCH  ? NEARBY_SIDES
            : feature < FEATURE_PLACE  ? NEARBY_TOUCH
-           : feature < FEATURE_NEAR   ? NEARBY_PLACE
-           : feature < FEATURE_NEAR2  ? NEARBY_NEAR
-           : feature < FEATURE_ANSWER ? NEARBY_NEAR2
+           : feature < FEATURE_ANSWER ? NEARBY_PLACE
                                       : NEARBY_ANSWER;
 }
 
@@ -133,53 +122,6 @@ int nearby_place(struct board const *board, point p);
 /* The smallest feature that differs from this one by a symmetry only.  */
 uint32_t nearby_canonical(uint32_t feature);
 
-/* What is near a point: those around it, and those two steps away but for the
-   corners.  In a mask of them each row has five bits, the lowest that of two columns to
-   the left and two rows below; nearby_step leads to where a bit is.  */
-enum {
-    NEARBY_BITS = 25,
-    NEARBY_SQUARE = 7 << 6 | 7 << 11 | 7 << 16,
-    NEARBY_BEYOND =
-        (1 << NEARBY_BITS) - 1 - NEARBY_SQUARE - (1 | 1 << 4 | 1 << 20 | 1 << 24),
-};
-
-static inline int nearby_step(int bit)
-{
-    return bit % 5 - 2 + (bit / 5 - 2) * PITCH;
-}
-
-/* Classes of distance, |x| + |y| + max(|x|, |y|) as in Coulom 2007, less two: straight
-   beside, diagonal, two steps straight, and a knight's move.  */
-enum { NEAR_STRAIGHT, NEAR_DIAGONAL, NEAR_JUMP, NEAR_KNIGHT };
-
-/* Of what is two steps away.  */
-static inline int nearby_class(int bit)
-{
-    enum { JUMPS = 1 << 2 | 1 << 10 | 1 << 14 | 1 << 22 };
-    return JUMPS >> bit & 1 ? NEAR_JUMP : NEAR_KNIGHT;
-}
-
-/* Which of those near MIDDLE are empty.  Two rows below the lowest and above the
-   highest there is no memory, and two columns beside the widest board is another row
-   (see point.h).  */
-static inline unsigned nearby_empty(struct board const *board, point middle)
-{
-    uint64_t const each = 0x0101010101u, gather = 0x0102040810204080u;
-    int const x = point_column(middle), y = point_row(middle);
-    unsigned const missing = (unsigned)(x < 2) | (unsigned)(x >= board->width) << 4;
-    unsigned mask = 0;
-    for (int i = 0; i < 5; i++) {
-        if ((unsigned)(y + i - 3) >= board->height)
-            continue;
-        uint64_t row;
-        memcpy(&row, &board->color[middle - 2 + (i - 2) * PITCH], sizeof row);
-        row = le64toh(row);
-        row = ~(row | row >> 1) & each;
-        mask |= ((unsigned)(row * gather >> 56) & ~missing & 31) << 5 * i;
-    }
-    return mask;
-}
-
 /* Which points around P are empty, as a mask of its 3x3 code: bit 2 * i is that of
    around_step[i].  */
 static inline unsigned nearby_touching(struct board const *board, point p)
@@ -188,16 +130,10 @@ static inline unsigned nearby_touching(struct board const *board, point p)
     return ~(code | code >> 1) & (AROUND_CROSS | AROUND_CORNERS);
 }
 
-/* Is P, a last move, a point?  */
-static inline bool nearby_is_point(point p)
-{
-    return p != PASS && p != NOWHERE;
-}
-
 /* Has the last move left a stone that the side to move can answer?  */
 static inline bool nearby_is_answerable(struct board const *board)
 {
-    return nearby_is_point(board->last) &&
+    return board->last != PASS && board->last != NOWHERE &&
            board->color[board->last] == opponent((enum color)board->to_move);
 }
 
@@ -209,7 +145,7 @@ static inline uint32_t nearby_touch(struct board const *board, point p, bool str
            (board->to_move == WHITE ? nearby_swap_around(code) : code);
 }
 
-/* A feature of one move that depends on the moves before it.  */
+/* A feature of one move that depends on the last one.  */
 struct nearby_mark {
     point at; /* an empty point; one point may have many */
     uint32_t feature;

@@ -311,27 +311,9 @@ static void knows_what_the_last_move_asks_for(void **context)
                  ANSWER_NAKADE);
 }
 
-/* |x| + |y| + max(|x|, |y|), as in Coulom 2007.  */
-static int distance(point p, point middle)
-{
-    int const x = abs(point_column(p) - point_column(middle));
-    int const y = abs(point_row(p) - point_row(middle));
-    return x + y + (x > y ? x : y);
-}
-
-static void check_nearness(struct board const *board, point middle, uint32_t base,
-                           int reach)
-{
-    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
-        int const far = distance(p, middle);
-        for (int class = 0; class < NEARS; class ++)
-            assert_int_equal(has_mark(board, p, base + (uint32_t) class),
-                             board->color[p] == EMPTY && far && far <= reach &&
-                                 far == class + 2);
-    }
-}
-
-static void what_is_near_is_told_from_what_is_not(void **context)
+/* The empty points around the last move are marked with what is around them, as
+   their mover sees it, and no others are.  */
+static void what_touches_the_last_move_is_told_from_what_does_not(void **context)
 {
     (void)context;
     static int const sizes[][2] = {{2, 2}, {3, 5}, {9, 9}, {25, 25}, {25, 4}};
@@ -341,13 +323,24 @@ static void what_is_near_is_told_from_what_is_not(void **context)
         struct board board;
         board_init(&board, sizes[i][0], sizes[i][1]);
         for (int move = 0; move < 400; move++) {
-            point const p = playout_draw(&board, &rng);
-            if (p == PASS)
+            point const last = playout_draw(&board, &rng);
+            if (last == PASS)
                 break;
-            board_play(&board, p, (enum color)board.to_move);
-            check_nearness(&board, board.last, FEATURE_NEAR, 5);
-            if (board.last2 != NOWHERE)
-                check_nearness(&board, board.last2, FEATURE_NEAR2, 3);
+            board_play(&board, last, (enum color)board.to_move);
+            for (point p = board_first_point(); p; p = board_next_point(&board, p)) {
+                int const x = abs(point_column(p) - point_column(last));
+                int const y = abs(point_row(p) - point_row(last));
+                unsigned const around = board.to_move == WHITE
+                                            ? nearby_swap_around(board.around[p])
+                                            : board.around[p];
+                for (int corner = 0; corner < 2; corner++)
+                    assert_int_equal(has_mark(&board, p,
+                                              FEATURE_TOUCH +
+                                                  (uint32_t)corner * NEARBY_CODES +
+                                                  around),
+                                     board.color[p] == EMPTY && x <= 1 && y <= 1 &&
+                                         x + y == 1 + corner);
+            }
         }
     }
 }
@@ -397,7 +390,7 @@ static void vital_points_are_those_of_the_spaces_beside_the_last_move(void **con
     rng_seed(&rng, 15);
     for (int game = 0; game < 400; game++) {
         struct board board;
-        board_init(&board, 3 + game % 7, 3 + game % 5);
+        board_init(&board, game % 9 ? 3 + game % 7 : 25, 3 + game % 5);
         for (int move = 0; move < 80 && board.passes < 2; move++) {
             board_play(&board, playout_draw(&board, &rng), (enum color)board.to_move);
             point const last = board.last;
@@ -550,8 +543,8 @@ static void what_is_left_out_is_not_learnt(void **context)
     struct failure why = {""};
     struct game game;
     struct local_trainer *const whole = local_trainer_new(NULL, 0.1, 0);
-    struct local_trainer *const part = local_trainer_new(
-        NULL, 0.1, 1u << NEARBY_TOUCH | 1u << NEARBY_NEAR | 1u << NEARBY_ANSWER);
+    struct local_trainer *const part =
+        local_trainer_new(NULL, 0.1, 1u << NEARBY_TOUCH | 1u << NEARBY_ANSWER);
     game_init(&game, 9, 9);
     for (uint64_t seed = 0; seed < 50; seed++) {
         add_clinging_game(&game, seed);
@@ -567,8 +560,7 @@ static void what_is_left_out_is_not_learnt(void **context)
         learnt[1][family] += local_trainer_weights(part)->of[feature] != 0;
     }
     for (int family = 0; family < NEARBY_FAMILIES; family++) {
-        bool const out =
-            family == NEARBY_TOUCH || family == NEARBY_NEAR || family == NEARBY_ANSWER;
+        bool const out = family == NEARBY_TOUCH || family == NEARBY_ANSWER;
         assert_true(learnt[0][family] > 0);
         assert_true(learnt[1][family] > 0 || out);
         assert_true(learnt[1][family] == 0 || !out);
@@ -589,7 +581,7 @@ int main(void)
         cmocka_unit_test(the_same_seed_gives_the_same_playout),
         cmocka_unit_test(says_when_somebody_played_first_where),
         cmocka_unit_test(knows_what_the_last_move_asks_for),
-        cmocka_unit_test(what_is_near_is_told_from_what_is_not),
+        cmocka_unit_test(what_touches_the_last_move_is_told_from_what_does_not),
         cmocka_unit_test(vital_points_are_those_of_the_spaces_beside_the_last_move),
         cmocka_unit_test(one_weight_serves_all_symmetries),
         cmocka_unit_test(weights_come_back_from_a_file),

@@ -22,7 +22,7 @@ static struct param const rows[] = {
           "test games to measure on, of the first place"),
     PARAM(struct tuning, without, PARAM_INT, 0, 0, (1 << NEARBY_FAMILIES) - 1,
           "features left out: 1 shapes, 2 liberties, 4 shapes beside the last move, 8 "
-          "edges, 16 and 32 nearness to the last move and the one before, 64 answers"),
+          "edges, 16 answers"),
     {0},
 };
 
