@@ -57,6 +57,13 @@ static inline float local_small(struct local_factors const *factors, uint32_t fe
     return factors->small[feature - FEATURE_PLACE];
 }
 
+/* Of a feature that depends on the last move.  */
+static inline float local_mark(struct local_factors const *factors, uint32_t feature)
+{
+    return feature < FEATURE_PLACE ? lengthen(factors->touch[feature - FEATURE_TOUCH])
+                                   : local_small(factors, feature);
+}
+
 enum { FIELD_ROWS = BOARD_MAX + 2 };
 
 struct local_field {

@@ -101,18 +101,9 @@ static void mark_near(struct local_state *state, struct board const *board)
 
     state->now++;
     state->near_count = 0;
-    if (!nearby_is_answerable(board))
-        return;
-    unsigned touching = nearby_touching(board, board->last);
-    for (; touching; touching &= touching - 1) {
-        int const bit = __builtin_ctz(touching);
-        point const p = (point)(board->last + around_step[bit / 2]);
-        uint32_t const touch = nearby_touch(board, p, AROUND_CROSS >> bit & 1);
-        add_near(state, p, lengthen(factors->touch[touch]));
-    }
-    int const answers = nearby_answers(board, marks);
-    for (int i = 0; i < answers; i++)
-        multiply(state, marks[i].at, local_small(factors, marks[i].feature));
+    int const count = nearby_marks(board, marks);
+    for (int i = 0; i < count; i++)
+        multiply(state, marks[i].at, local_mark(factors, marks[i].feature));
 }
 
 /* The weights of the points in NEAR with their factors, their sum, and in PLAIN

@@ -95,6 +95,14 @@ static void mark(struct marking *marking, point at, uint32_t feature)
         marking->marks[marking->count++] = (struct nearby_mark){at, feature};
 }
 
+/* Of the empty point P, which is straight beside the last move or diagonal to it.  */
+static uint32_t touch(struct board const *board, point p, bool straight)
+{
+    unsigned const code = board->around[p];
+    return (straight ? 0u : NEARBY_CODES) +
+           (board->to_move == WHITE ? nearby_swap_around(code) : code);
+}
+
 static void mark_touching(struct marking *marking, point last)
 {
     unsigned mask = nearby_touching(marking->board, last);
@@ -102,7 +110,7 @@ static void mark_touching(struct marking *marking, point last)
         int const bit = __builtin_ctz(mask);
         bool const straight = AROUND_CROSS >> bit & 1;
         point const p = (point)(last + around_step[bit / 2]);
-        mark(marking, p, FEATURE_TOUCH + nearby_touch(marking->board, p, straight));
+        mark(marking, p, FEATURE_TOUCH + touch(marking->board, p, straight));
     }
 }
 
@@ -310,21 +318,20 @@ static void mark_answers(struct marking *marking, point last, enum color color)
     mark_nakade(marking, last);
 }
 
-int nearby_answers(struct board const *board,
-                   struct nearby_mark marks[static NEARBY_MARKS_MAX])
+/* Has the last move left a stone that the side to move can answer?  */
+static bool is_answerable(struct board const *board)
 {
-    struct marking marking = {.board = board, .marks = marks};
-    if (nearby_is_answerable(board))
-        mark_answers(&marking, board->last, (enum color)board->to_move);
-    return marking.count;
+    return board->last != PASS && board->last != NOWHERE &&
+           board->color[board->last] == opponent((enum color)board->to_move);
 }
 
 int nearby_marks(struct board const *board,
                  struct nearby_mark marks[static NEARBY_MARKS_MAX])
 {
-    int const count = nearby_answers(board, marks);
-    struct marking marking = {.board = board, .marks = marks, .count = count};
-    if (nearby_is_answerable(board))
+    struct marking marking = {.board = board, .marks = marks};
+    if (is_answerable(board)) {
         mark_touching(&marking, board->last);
+        mark_answers(&marking, board->last, (enum color)board->to_move);
+    }
     return marking.count;
 }

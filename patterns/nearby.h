@@ -130,21 +130,6 @@ static inline unsigned nearby_touching(struct board const *board, point p)
     return ~(code | code >> 1) & (AROUND_CROSS | AROUND_CORNERS);
 }
 
-/* Has the last move left a stone that the side to move can answer?  */
-static inline bool nearby_is_answerable(struct board const *board)
-{
-    return board->last != PASS && board->last != NOWHERE &&
-           board->color[board->last] == opponent((enum color)board->to_move);
-}
-
-/* Of the empty point P, which is straight beside the last move or diagonal to it.  */
-static inline uint32_t nearby_touch(struct board const *board, point p, bool straight)
-{
-    unsigned const code = board->around[p];
-    return (straight ? 0u : NEARBY_CODES) +
-           (board->to_move == WHITE ? nearby_swap_around(code) : code);
-}
-
 /* A feature of one move that depends on the last one.  */
 struct nearby_mark {
     point at; /* an empty point; one point may have many */
@@ -153,9 +138,6 @@ struct nearby_mark {
 
 enum { NEARBY_MARKS_MAX = 128 };
 
-/* The marks of answers to the last move.  */
-int nearby_answers(struct board const *board,
-                   struct nearby_mark marks[static NEARBY_MARKS_MAX]);
 /* All marks of the moves of the side to move.  */
 int nearby_marks(struct board const *board,
                  struct nearby_mark marks[static NEARBY_MARKS_MAX]);
