@@ -41,7 +41,7 @@ void board_init(struct board *board, int width, int height)
     board->width = (uint8_t)width;
     board->height = (uint8_t)height;
     board->to_move = BLACK;
-    board->ko = board->last = board->last2 = NOWHERE;
+    board->ko = board->last = NOWHERE;
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
         board->color[p] = EMPTY;
         board->place[p] = board->empty_count;
@@ -381,7 +381,6 @@ play(struct board *board, point p, enum color color, struct undo *undo)
 {
     board->to_move = (uint8_t)opponent(color);
     board->ko = NOWHERE;
-    board->last2 = board->last;
     board->last = p;
     board->moves++;
     if (p == PASS) {

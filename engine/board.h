@@ -57,7 +57,7 @@ struct board {
     uint8_t to_move;       /* BLACK or WHITE */
     uint8_t passes;        /* in a row, up to now */
     point ko;              /* where TO_MOVE may not retake, or NOWHERE */
-    point last, last2;     /* the last two moves, NOWHERE when there was none */
+    point last;            /* the last move, NOWHERE when there was none */
     uint16_t moves;        /* played so far, passes included */
     uint16_t prisoners[3]; /* [c]: stones of colour c taken off the board */
     uint16_t stones[3];    /* [c]: stones of colour c on the board */

@@ -62,7 +62,6 @@ static void assert_same_board(struct board const *a, struct board const *b)
     assert_int_equal(a->passes, b->passes);
     assert_int_equal(a->moves, b->moves);
     assert_int_equal(a->last, b->last);
-    assert_int_equal(a->last2, b->last2);
     assert_memory_equal(a->prisoners, b->prisoners, sizeof a->prisoners);
 }
 
