@@ -6,7 +6,7 @@
    probable a move is than the model finds it.  */
 #pragma once
 
-#include "engine/board.h"
+#include "engine/situation.h"
 
 /* Who proposes.  A row here is a voice in every candidate.  */
 enum voice {

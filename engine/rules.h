@@ -7,13 +7,15 @@
 #pragma once
 
 #include "engine/board.h"
-#include "engine/status.h"
 
 /* What a move may not recreate: the position before the last move (simple ko),
    and beyond that any earlier position (positional superko), or any earlier one
    with the same side to move (situational superko).  */
 enum ko_rule { KO_SIMPLE, KO_POSITIONAL, KO_SITUATIONAL };
 enum scoring { SCORE_AREA, SCORE_TERRITORY };
+
+/* What becomes of a stone at the end; who says so is above (status.h).  */
+enum status { STATUS_ALIVE, STATUS_DEAD, STATUS_SEKI };
 
 /* What White gets for each stone of a handicap of two or more.  */
 enum compensation { PAY_NOTHING, PAY_ALL, PAY_ALL_BUT_FIRST };

@@ -10,14 +10,6 @@
 
 #include "engine/candidate.h"
 
-/* What a source may look at: the position, and the moves that led to it,
-   oldest first (setup stones are in the position only).  */
-struct situation {
-    struct board const *board;
-    struct move const *moves;
-    int move_count;
-};
-
 struct source {
     char const *name;
     enum voice voice;

@@ -5,9 +5,7 @@
    decision to pass, the list of dead stones and the score always agree.  */
 #pragma once
 
-#include "engine/board.h"
-
-enum status { STATUS_ALIVE, STATUS_DEAD, STATUS_SEKI };
+#include "engine/rules.h"
 
 /* The status of every stone; of other points it is STATUS_ALIVE.  */
 void status_judge(struct board const *board, enum status status[POINTS]);

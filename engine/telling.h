@@ -14,7 +14,7 @@
 #pragma once
 
 #include "engine/game.h"
-#include "engine/source.h"
+#include "engine/situation.h"
 
 struct telling {
     struct replay walk;         /* BOARD has the side of MOVE to move */

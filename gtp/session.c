@@ -6,6 +6,7 @@
 #include "engine/archive.h"
 #include "engine/datafile.h"
 #include "engine/sgf_writer.h"
+#include "engine/status.h"
 #include "gtp/thinking.h"
 #include "patterns/model_source.h"
 #include "patterns/shapes_source.h"
