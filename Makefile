@@ -8,7 +8,12 @@
 VERSION := 0.16
 PREFIX ?= /usr/local
 DESTDIR ?=
-ROOMS := engine patterns books gtp match tools
+# In order of dependency: a room includes from itself and from what MAY names, below.
+ROOMS := engine/base engine/go engine/records engine/reading engine/search \
+	patterns/shapes patterns/model patterns/playouts patterns/learning \
+	books/sequences books/joseki player gtp \
+	tools tools/match tools/records tools/learn tools/bench tools/report
+TEST_ROOMS := tests/engine tests/patterns tests/books tests/gtp tests/tools
 
 # ---------------------------------------------------------------- what it needs
 # A word is a Debian package, or command=package when the command may also have
@@ -80,10 +85,10 @@ tell = $(if $(V),,@echo '  $(1)')
 
 SOURCES := $(foreach room,$(ROOMS),$(wildcard $(room)/*.c))
 LIBRARY := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tools/main.c,$(SOURCES)))
-TESTS := $(patsubst tests/%.c,$(B)/tests/%,$(wildcard tests/test_*.c))
-# What several tests share: every file of tests/ that is no program.
-HELPERS := $(patsubst %.c,$(B)/obj/%.o,$(filter-out tests/test_% tests/fuzz_%,$(wildcard tests/*.c)))
-FUZZERS := $(patsubst tests/%.c,build/fuzz/%,$(wildcard tests/fuzz_*.c))
+TESTS := $(patsubst tests/%.c,$(B)/tests/%,$(foreach room,$(TEST_ROOMS),$(wildcard $(room)/test_*.c)))
+# What several tests share.
+HELPERS := $(patsubst %.c,$(B)/obj/%.o,$(wildcard tests/support/*.c))
+FUZZERS := $(patsubst tests/fuzz/%.c,build/fuzz/%,$(wildcard tests/fuzz/fuzz_*.c))
 HEADERS := $(foreach room,$(ROOMS),$(wildcard $(room)/*.h))
 
 all: needs-play
@@ -212,7 +217,7 @@ fuzz: needs-check
 			-artifact_prefix=$$fuzzer- $$fuzzer.corpus $$seeds || exit 1; \
 	done
 
-build/fuzz/fuzz_%: tests/fuzz_%.c $(LIBRARY)
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIBRARY)
 	$(call tell,FUZZER $@)
 	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(LDLIBS)
 
@@ -223,7 +228,7 @@ cppcheck: $(GNULIB)/gllib/libgnu.a
 		--suppress=missingInclude --suppress=missingIncludeSystem \
 		-I. $(CPPCHECK_FLAGS) $(ROOMS)
 
-FORMATTED := $(foreach room,$(ROOMS) tests,$(wildcard $(room)/*.c $(room)/*.h))
+FORMATTED := $(foreach room,$(ROOMS) $(TEST_ROOMS) tests/support tests/fuzz,$(wildcard $(room)/*.c $(room)/*.h))
 
 format:
 	clang-format -i $(FORMATTED)
@@ -232,21 +237,41 @@ format-check:
 	@clang-format --dry-run --Werror $(FORMATTED)
 
 # Includes point downward only, and a library neither prints nor exits.
-MAY.engine := engine
-MAY.patterns := engine patterns
-MAY.books := engine books
-MAY.gtp := engine patterns books gtp
-MAY.match := engine match
-MAY.tools := engine patterns books gtp match tools
+GO := engine/base engine/go
+ENGINE := $(GO) engine/records engine/reading engine/search
+KNOWLEDGE := $(ENGINE) patterns/shapes patterns/model patterns/playouts \
+	books/sequences books/joseki
+MAY.engine/base := engine/base
+MAY.engine/go := $(GO)
+MAY.engine/records := $(GO) engine/records
+MAY.engine/reading := $(GO) engine/reading
+MAY.engine/search := $(GO) engine/reading engine/search
+MAY.patterns/shapes := $(ENGINE) patterns/shapes
+MAY.patterns/model := $(ENGINE) patterns/shapes patterns/model
+MAY.patterns/playouts := $(ENGINE) patterns/shapes patterns/playouts
+MAY.patterns/learning := $(ENGINE) patterns/shapes patterns/model patterns/playouts \
+	patterns/learning
+MAY.books/sequences := $(ENGINE) books/sequences
+MAY.books/joseki := $(ENGINE) books/sequences books/joseki
+MAY.player := $(KNOWLEDGE) player
+MAY.gtp := $(KNOWLEDGE) player gtp
+COMMON := $(KNOWLEDGE) patterns/learning player gtp tools
+MAY.tools := $(COMMON)
+MAY.tools/match := $(ENGINE) player tools tools/match
+MAY.tools/records := $(COMMON) tools/records
+MAY.tools/learn := $(COMMON) tools/learn
+MAY.tools/bench := $(COMMON) tools/bench
+MAY.tools/report := $(COMMON) tools/match tools/records tools/bench tools/report
+LIBRARIES := $(filter engine/% patterns/% books/% player,$(ROOMS))
 space := $(subst ,, )
 
 layers:
 	@ok=true; \
 	$(foreach room,$(ROOMS),if grep -nE '#include "' $(wildcard $(room)/*.[ch]) /dev/null | \
-		grep -vE '#include "($(subst $(space),|,$(MAY.$(room))))/'; then \
-		echo "$(room)/ may include $(MAY.$(room)) only"; ok=false; fi;) \
+		grep -vE '#include "($(subst $(space),|,$(strip $(MAY.$(room)))))/[^/]*"'; then \
+			echo "$(room)/ may include $(MAY.$(room)) only"; ok=false; fi;) \
 	if grep -nE '\b(printf|puts|putchar|exit|abort) ?\(|\bstdout\b|<argp\.h>' \
-		$(wildcard engine/*.[ch] patterns/*.[ch] books/*.[ch]) /dev/null; then \
+		$(foreach room,$(LIBRARIES),$(wildcard $(room)/*.[ch])) /dev/null; then \
 		echo "a library neither prints nor exits"; ok=false; fi; \
 	if grep -nE '\b(strcpy|strcat|sprintf|vsprintf|strtok|atoi|atof|gets) ?\(' \
 		$(SOURCES) $(HEADERS) /dev/null; then \
@@ -269,7 +294,7 @@ bench: all
 release: needs-play
 	@$(MAKE) --no-print-directory MODE=lto build/lto/hishi
 
-DATA := $(wildcard patterns/*.hishi books/*.hishi)
+DATA := $(wildcard patterns/*/*.hishi books/*/*.hishi)
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hishi
@@ -304,7 +329,7 @@ help:
 
 # The conformance list for GTP, case by case: which remark in which test holds it.
 cases:
-	@grep -noE 'Case [0-9]+[:,] .*' tests/gtp/*.gtp tests/*.c | \
+	@grep -noE 'Case [0-9]+[:,] .*' tests/gtp/*.gtp tests/*/*.c | \
 		sed -E 's|^([^:]*:[0-9]*):Case ([0-9]+)[:,] (.*)|\2\t\1\t\3|; s|  \*/||' | sort -n
 
 .PHONY: all play check cases needs-play needs-check run-tests client signature reference installed README.md asan tsan fuzz cppcheck \

@@ -5,7 +5,7 @@
    what it does with them.  The number of words was checked before.  */
 #pragma once
 
-#include "engine/board.h"
+#include "engine/go/board.h"
 
 struct arguments {
     int count;

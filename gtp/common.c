@@ -2,7 +2,7 @@
 #include <config.h>
 
 #include "gtp/command.h"
-#include "gtp/session.h"
+#include "player/session.h"
 
 #include <limits.h>
 #include <time.h>

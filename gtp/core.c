@@ -4,10 +4,10 @@
    decision stands beside the row it concerns.  */
 #include <config.h>
 
-#include "gtp/handicap.h"
 #include "gtp/reply.h"
+#include "player/handicap.h"
 
-#include "engine/drawing.h"
+#include "engine/go/drawing.h"
 
 #include <limits.h>
 #include <math.h>

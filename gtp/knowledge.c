@@ -3,7 +3,7 @@
 
 #include "gtp/reply.h"
 
-#include "books/joseki_source.h"
+#include "books/joseki/joseki_source.h"
 
 /* The joseki, to be asked about the position on the board; NULL with a reason when
    there are none.  */

@@ -5,7 +5,7 @@
 
 #include "gtp/input.h"
 #include "gtp/protocol.h"
-#include "gtp/session.h"
+#include "player/session.h"
 
 struct loop_streams {
     int in;         /* commands come from here */

@@ -4,7 +4,7 @@
 #include <stdio.h>
 
 #include "gtp/command.h"
-#include "gtp/session.h"
+#include "player/session.h"
 
 /* The handler of commands that want an answer and nothing else.  */
 gtp_handler reply_nothing;

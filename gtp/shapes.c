@@ -3,7 +3,7 @@
 
 #include "gtp/reply.h"
 
-#include "patterns/shapes_source.h"
+#include "patterns/shapes/shapes_source.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* tools/games.h -- reading the games a tool was given, with a progress line.  */
 #pragma once
 
-#include "engine/archive.h"
+#include "engine/records/archive.h"
 
 /* Which games to read: bits 1 << SPLIT_..., and at most LIMIT of them (0: all).  */
 struct selection {

@@ -2,7 +2,7 @@
    or as JSON.  */
 #pragma once
 
-#include "patterns/caselist.h"
+#include "patterns/learning/casebuilder.h"
 
 /* After learning: how much was learnt into PATH, and how long it took.  */
 void table_of_learning(struct caselist const *list, char const *path, double wall_s,

@@ -6,7 +6,7 @@
 
 #include <argp.h>
 
-#include "gtp/session.h"
+#include "player/session.h"
 
 extern struct argp const session_argp;
 

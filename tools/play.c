@@ -4,8 +4,8 @@
 #include "tools/options.h"
 #include "tools/tools.h"
 
-#include "engine/drawing.h"
-#include "gtp/handicap.h"
+#include "engine/go/drawing.h"
+#include "player/handicap.h"
 
 #include <c-ctype.h>
 #include <c-strcase.h>

@@ -3,9 +3,9 @@
 
 #include "tools/voices.h"
 
-#include "books/joseki_source.h"
-#include "engine/datafile.h"
-#include "patterns/shapes_source.h"
+#include "books/joseki/joseki_source.h"
+#include "engine/base/datafile.h"
+#include "patterns/shapes/shapes_source.h"
 
 #include <stdlib.h>
 #include <string.h>

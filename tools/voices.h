@@ -1,7 +1,7 @@
 /* tools/voices.h -- the sources that a model can hear, opened by name.  */
 #pragma once
 
-#include "engine/source.h"
+#include "engine/search/source.h"
 
 struct spoken; /* the sources in use, with what they have learnt */
 

@@ -1,0 +1,252 @@
+#include <config.h>
+
+#include "books/joseki/joseki_source.h"
+
+#include "books/joseki/joseki_factor.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
+
+struct joseki_source {
+    struct joseki const *joseki;
+    struct move *moves;     /* followed so far */
+    struct threads *states; /* [n]: after n moves */
+    size_t capacity;        /* of both */
+    int count;
+    double weight;
+    double const *heard; /* its own weight or, in a twin, that of the first */
+};
+
+struct joseki_source *joseki_source_new(struct joseki const *joseki)
+{
+    struct joseki_source *const source = xzalloc(sizeof *source);
+    source->joseki = joseki;
+    source->weight = 1;
+    source->heard = &source->weight;
+    source->capacity = 512;
+    source->moves = xnmalloc(source->capacity, sizeof *source->moves);
+    source->states = xnmalloc(source->capacity, sizeof *source->states);
+    threads_start(&source->states[0]);
+    return source;
+}
+
+void joseki_source_free(struct joseki_source *source)
+{
+    if (!source)
+        return;
+    free(source->moves);
+    free(source->states);
+    free(source);
+}
+
+static bool same_move(struct move a, struct move b)
+{
+    return a.at == b.at && a.color == b.color;
+}
+
+/* Make room for COUNT moves: only a game longer than any before needs it.  */
+static void make_room(struct joseki_source *source, int count)
+{
+    if ((size_t)count < source->capacity)
+        return;
+    source->capacity = 2 * (size_t)count;
+    source->moves = xnrealloc(source->moves, source->capacity, sizeof *source->moves);
+    source->states =
+        xnrealloc(source->states, source->capacity, sizeof *source->states);
+}
+
+struct threads const *joseki_source_follow(struct joseki_source *source,
+                                           struct situation const *situation)
+{
+    struct board const *const board = situation->board;
+    if (board->width != CODE_BOARD || board->height != CODE_BOARD)
+        return NULL;
+    make_room(source, situation->move_count);
+    int same = 0;
+    while (same < source->count && same < situation->move_count &&
+           same_move(source->moves[same], situation->moves[same]))
+        same++;
+    for (int i = same; i < situation->move_count; i++) {
+        source->moves[i] = situation->moves[i];
+        source->states[i + 1] = source->states[i];
+        threads_play(&source->states[i + 1], source->joseki, situation->moves[i], NULL,
+                     NULL);
+    }
+    source->count = situation->move_count;
+    return &source->states[situation->move_count];
+}
+
+/* Would the chain of a stone at P have less than two liberties?  By its free
+   neighbours, what it captures, and the liberties of the chains it joins.  */
+static bool is_self_atari(struct board const *board, point p)
+{
+    enum color const color = (enum color)board->to_move;
+    int liberties = 0;
+    for (int i = 0; i < 4; i++) {
+        point const q = (point)(p + neighbour[i]);
+        enum color const there = board_color(board, q);
+        if (there == EMPTY)
+            liberties++;
+        else if (there == opponent(color) && board_liberties(board, q) == 1)
+            liberties++;
+        else if (there == color && board_liberties(board, q) > 2)
+            return false;
+        else if (there == color)
+            liberties += board_liberties(board, q) - 1;
+    }
+    return liberties < 2;
+}
+
+int joseki_source_list(struct joseki_source *source, struct situation const *situation,
+                       struct proposal list[])
+{
+    struct threads const *const threads = joseki_source_follow(source, situation);
+    int count = 0, kept = 0;
+    if (threads)
+        count = joseki_propose(source->joseki, threads, situation->board,
+                               JOSEKI_SHORTEST, true, list);
+    for (int i = 0; i < count; i++)
+        if (list[i].p >= JOSEKI_FLOOR && !is_self_atari(situation->board, list[i].at))
+            list[kept++] = list[i];
+    return kept;
+}
+
+void joseki_source_weigh(struct joseki_source *source, double weight)
+{
+    source->weight = weight;
+}
+
+static void propose(void *self, struct situation const *situation,
+                    struct candidates *candidates)
+{
+    struct joseki_source *const source = self;
+    struct proposal list[AREA_MAX];
+    if (*source->heard <= 0)
+        return;
+    int const count = joseki_source_list(source, situation, list);
+    for (int i = 0; i < count; i++) {
+        double const raise = *source->heard * joseki_raise(source->joseki, &list[i],
+                                                           situation->move_count);
+        candidates_propose(candidates, VOICE_JOSEKI, list[i].at, list[i].p,
+                           list[i].alike);
+        candidates_raise(candidates, list[i].at, (float)raise);
+    }
+}
+
+static double percent(uint32_t part, uint32_t whole)
+{
+    return whole ? 100.0 * part / whole : 0;
+}
+
+/* "the beginning of sequence #212, of 5 moves, played 1904 times".  */
+static void name_sequence(struct joseki const *joseki, uint32_t node, int length,
+                          FILE *out)
+{
+    if (joseki->nodes[node].rank)
+        fprintf(out, "sequence #%u", joseki->nodes[node].rank);
+    else if (joseki->nodes[node].best)
+        fprintf(out, "the beginning of sequence #%u,", joseki->nodes[node].best);
+    else
+        fprintf(out, "a sequence");
+    fprintf(out, " of %d moves, played %u times", length, joseki->nodes[node].reached);
+}
+
+static void explain(void *self, struct situation const *situation, point at, FILE *out)
+{
+    struct joseki_source *const source = self;
+    struct proposal list[AREA_MAX];
+    int const count = joseki_source_list(source, situation, list);
+    for (int i = 0; i < count; i++) {
+        if (list[i].at != at)
+            continue;
+        struct joseki_node const *const node = &source->joseki->nodes[list[i].node];
+        fprintf(out, "joseki: makes ");
+        name_sequence(source->joseki, list[i].node, list[i].length, out);
+        fprintf(out,
+                " (%u at once), won %.0f %%; surroundings %.0f %% alike; %.0f %%, %.1f "
+                "times what the model says\n",
+                node->at_once, percent(node->won, node->decided), 100 * list[i].alike,
+                100 * list[i].p,
+                exp(*source->heard *
+                    joseki_raise(source->joseki, &list[i], situation->move_count)));
+    }
+}
+
+static void *twin(void const *self)
+{
+    struct joseki_source const *const source = self;
+    struct joseki_source *const other = joseki_source_new(source->joseki);
+    other->heard = source->heard;
+    return other;
+}
+
+static void drop(void *self)
+{
+    joseki_source_free(self);
+}
+
+struct source joseki_source_row(struct joseki_source *source)
+{
+    return (struct source){.name = "joseki",
+                           .voice = VOICE_JOSEKI,
+                           .of_games = true,
+                           .propose = propose,
+                           .explain = explain,
+                           .twin = twin,
+                           .drop = drop,
+                           .self = source};
+}
+
+/* The continuations of THREAD, most played first, as "D2 81 % (won 52 %)".  */
+static void list_continuations(struct joseki const *joseki, struct thread const *thread,
+                               struct board const *board, FILE *out)
+{
+    enum { SHOWN = 4 };
+    struct joseki_node const *const node = &joseki->nodes[thread->node];
+    uint32_t shown[SHOWN];
+    int count = 0;
+    for (uint32_t i = node->child; i < node->child + node->child_count; i++) {
+        int place = count;
+        while (place > 0 &&
+               joseki->nodes[shown[place - 1]].reached < joseki->nodes[i].reached)
+            place--;
+        if (place == SHOWN)
+            continue;
+        count += count < SHOWN;
+        memmove(shown + place + 1, shown + place,
+                (size_t)(count - 1 - place) * sizeof *shown);
+        shown[place] = i;
+    }
+    for (int i = 0; i < count; i++) {
+        struct joseki_node const *const step = &joseki->nodes[shown[i]];
+        char text[POINT_TEXT];
+        point at;
+        uint8_t states[NEAR_POINTS];
+        if (thread_look(thread, step->step, board, &at, states))
+            fprintf(out, "; %s %.0f %% (won %.0f %%)", point_format(at, text),
+                    percent(step->reached, node->reached),
+                    percent(step->won, step->decided));
+    }
+}
+
+void joseki_source_describe(struct joseki_source *source,
+                            struct situation const *situation, FILE *out)
+{
+    struct threads const *const threads = joseki_source_follow(source, situation);
+    for (int i = threads ? threads->count - 1 : -1; i >= 0; i--) {
+        struct thread const *const thread = &threads->list[i];
+        if (thread->length < 3)
+            continue;
+        char text[POINT_TEXT];
+        fprintf(out, "%s: ", point_format(thread->coder.last, text));
+        name_sequence(source->joseki, thread->node, thread->length, out);
+        if (joseki_is_finished(source->joseki, thread->node))
+            fprintf(out, ", finished");
+        else
+            fprintf(out, ", %s to play", color_name((enum color)thread->to_play));
+        list_continuations(source->joseki, thread, situation->board, out);
+        fprintf(out, "\n");
+    }
+}

@@ -1,0 +1,453 @@
+#include <config.h>
+
+#include "engine/base/chunkfile.h"
+
+#include "engine/base/newfile.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xalloc.h>
+
+enum {
+    MAGIC_SIZE = 8,
+    HEADER_SIZE = 32,
+    ROW_SIZE = 32,
+    SUM_SIZE = 8,
+    ALIGNMENT = 64,
+    STRIPE = 32, /* what the checksum eats at a time: a word for each lane */
+    LANES = 4,
+};
+
+static char const magic[MAGIC_SIZE] = {'H', 'I', 'S', 'H', 'I', '\r', '\n', '\032'};
+
+/* One row of the table.  */
+struct row {
+    char name[5];
+    uint64_t offset, size, sum;
+};
+
+static uint64_t aligned(uint64_t offset)
+{
+    return (offset + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
+
+static bool is_name(char const *name)
+{
+    size_t const length = strlen(name);
+    return length == 4 && strspn(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                       "abcdefghijklmnopqrstuvwxyz0123456789") == 4;
+}
+
+/* ---------------------------------------------------------------- checksum
+
+   Four lanes, each taking every fourth word: lane = rotate((lane ^ word) * K)
+   with K odd.  A step is invertible, so two inputs that differ in one word
+   only cannot leave the lane in the same state, and the last mixing of the
+   lanes is invertible in each of them as well.  */
+
+struct sum {
+    uint64_t lane[LANES];
+    uint64_t length;
+    unsigned char rest[STRIPE]; /* the length % STRIPE bytes not yet eaten */
+};
+
+static uint64_t const lane_factor[LANES] = {
+    UINT64_C(0x9e3779b97f4a7c15),
+    UINT64_C(0xbf58476d1ce4e5b9),
+    UINT64_C(0x94d049bb133111eb),
+    UINT64_C(0xd6e8feb86659fd93),
+};
+
+static inline uint64_t mixed(uint64_t state, uint64_t word, uint64_t factor)
+{
+    uint64_t const product = (state ^ word) * factor;
+    return product << 29 | product >> 35;
+}
+
+static void sum_start(struct sum *sum)
+{
+    memset(sum, 0, sizeof *sum);
+    memcpy(sum->lane, lane_factor, sizeof sum->lane);
+}
+
+static void eat_stripes(struct sum *sum, unsigned char const *data, size_t count)
+{
+    uint64_t a = sum->lane[0], b = sum->lane[1], c = sum->lane[2], d = sum->lane[3];
+    for (; count; count--, data += STRIPE) {
+        a = mixed(a, get_le64(data), lane_factor[0]);
+        b = mixed(b, get_le64(data + 8), lane_factor[1]);
+        c = mixed(c, get_le64(data + 16), lane_factor[2]);
+        d = mixed(d, get_le64(data + 24), lane_factor[3]);
+    }
+    sum->lane[0] = a, sum->lane[1] = b, sum->lane[2] = c, sum->lane[3] = d;
+}
+
+static void sum_add(struct sum *sum, void const *data, size_t size)
+{
+    unsigned char const *from = data;
+    size_t const held = sum->length % STRIPE;
+    sum->length += size;
+    if (held) {
+        size_t const taken = size < STRIPE - held ? size : STRIPE - held;
+        memcpy(sum->rest + held, from, taken);
+        if (held + taken < STRIPE)
+            return;
+        eat_stripes(sum, sum->rest, 1);
+        from += taken;
+        size -= taken;
+    }
+    eat_stripes(sum, from, size / STRIPE);
+    if (size % STRIPE)
+        memcpy(sum->rest, from + size / STRIPE * STRIPE, size % STRIPE);
+}
+
+static uint64_t sum_finish(struct sum *sum)
+{
+    uint64_t const length = sum->length;
+    size_t const held = length % STRIPE;
+    if (held) {
+        memset(sum->rest + held, 0, STRIPE - held);
+        eat_stripes(sum, sum->rest, 1);
+    }
+    uint64_t result = length;
+    for (int i = 0; i < LANES; i++) {
+        result = mixed(result, sum->lane[i], lane_factor[0]);
+        result ^= result >> 32;
+    }
+    return result * lane_factor[1];
+}
+
+uint64_t chunk_checksum(void const *data, size_t size)
+{
+    struct sum sum;
+    sum_start(&sum);
+    sum_add(&sum, data, size);
+    return sum_finish(&sum);
+}
+
+/* ---------------------------------------------------------------- writing */
+
+struct chunk_writer {
+    struct newfile *file;
+    char kind[5];
+    uint32_t version;
+    uint64_t offset; /* how much is written */
+    struct sum sum;  /* of the last chunk so far */
+    int count;
+    struct row rows[CHUNKS_MAX];
+    bool broken; /* then WHY says by what, and nothing more is written */
+    struct failure why;
+};
+
+/* Note the first thing that went wrong.  */
+static void broke(struct chunk_writer *writer, char const *what, char const *reason)
+{
+    if (!writer->broken)
+        failed(&writer->why, "%s: %s: %s", newfile_path(writer->file), what, reason);
+    writer->broken = true;
+}
+
+static void put(struct chunk_writer *writer, void const *data, size_t size)
+{
+    if (writer->broken || !size)
+        return;
+    if (fwrite(data, 1, size, newfile_stream(writer->file)) != size)
+        broke(writer, "cannot write", strerror(errno));
+    writer->offset += size;
+}
+
+static void put_zeros(struct chunk_writer *writer, uint64_t up_to)
+{
+    static unsigned char const zeros[ALIGNMENT];
+    while (writer->offset < up_to && !writer->broken) {
+        uint64_t const left = up_to - writer->offset;
+        put(writer, zeros, left < ALIGNMENT ? left : ALIGNMENT);
+    }
+}
+
+static void end_chunk(struct chunk_writer *writer)
+{
+    if (!writer->count)
+        return;
+    struct row *const row = &writer->rows[writer->count - 1];
+    row->size = writer->offset - row->offset;
+    row->sum = sum_finish(&writer->sum);
+}
+
+struct chunk_writer *chunk_writer_new(char const *path, char const *kind,
+                                      uint32_t version, struct failure *why)
+{
+    if (!is_name(kind)) {
+        failed(why, "%s: '%s' is not a kind of four letters", path, kind);
+        return NULL;
+    }
+    struct chunk_writer *const writer = xzalloc(sizeof *writer);
+    writer->file = newfile_open(path, why);
+    if (!writer->file) {
+        free(writer);
+        return NULL;
+    }
+    memcpy(writer->kind, kind, 5);
+    writer->version = version;
+    /* The table is written last, when it is known; leave room for the largest.  */
+    put_zeros(writer, aligned(HEADER_SIZE + CHUNKS_MAX * ROW_SIZE + SUM_SIZE));
+    return writer;
+}
+
+void chunk_writer_begin(struct chunk_writer *writer, char const *name)
+{
+    end_chunk(writer);
+    for (int i = 0; i < writer->count; i++)
+        if (strcmp(writer->rows[i].name, name) == 0)
+            broke(writer, name, "there is already a chunk of that name");
+    if (!is_name(name))
+        broke(writer, name, "not a chunk name of four letters");
+    if (writer->count == CHUNKS_MAX)
+        broke(writer, name, "too many chunks");
+    if (writer->broken)
+        return;
+    put_zeros(writer, aligned(writer->offset));
+    struct row *const row = &writer->rows[writer->count++];
+    memcpy(row->name, name, 5);
+    row->offset = writer->offset;
+    sum_start(&writer->sum);
+}
+
+void chunk_writer_write(struct chunk_writer *writer, void const *data, size_t size)
+{
+    if (!writer->count)
+        broke(writer, "cannot write", "no chunk was begun");
+    if (writer->broken)
+        return;
+    sum_add(&writer->sum, data, size);
+    put(writer, data, size);
+}
+
+/* The header, the table and their checksum, to the room left in front.  */
+static void put_table(struct chunk_writer *writer)
+{
+    unsigned char table[HEADER_SIZE + CHUNKS_MAX * ROW_SIZE + SUM_SIZE] = {0};
+    memcpy(table, magic, MAGIC_SIZE);
+    memcpy(table + 8, writer->kind, 4);
+    put_le32(table + 12, writer->version);
+    put_le32(table + 16, (uint32_t)writer->count);
+    put_le64(table + 24, writer->offset);
+    unsigned char *to = table + HEADER_SIZE;
+    for (int i = 0; i < writer->count; i++, to += ROW_SIZE) {
+        struct row const *const row = &writer->rows[i];
+        memcpy(to, row->name, 4);
+        put_le64(to + 8, row->offset);
+        put_le64(to + 16, row->size);
+        put_le64(to + 24, row->sum);
+    }
+    put_le64(to, chunk_checksum(table, (size_t)(to - table)));
+    if (fseeko(newfile_stream(writer->file), 0, SEEK_SET) != 0)
+        broke(writer, "cannot write", strerror(errno));
+    put(writer, table, (size_t)(to - table) + SUM_SIZE);
+}
+
+bool chunk_writer_finish(struct chunk_writer *writer, struct failure *why)
+{
+    end_chunk(writer);
+    put_table(writer);
+    if (writer->broken) {
+        if (why)
+            *why = writer->why;
+        chunk_writer_abandon(writer);
+        return false;
+    }
+    bool const finished = newfile_finish(writer->file, why);
+    free(writer);
+    return finished;
+}
+
+void chunk_writer_abandon(struct chunk_writer *writer)
+{
+    if (!writer)
+        return;
+    newfile_abandon(writer->file);
+    free(writer);
+}
+
+/* ---------------------------------------------------------------- reading */
+
+struct chunkfile {
+    char *path;
+    unsigned char const *data; /* mapped */
+    size_t size;
+    int count;
+    struct row rows[CHUNKS_MAX];
+};
+
+/* Map the file at PATH, which is at least as long as an empty one.  */
+static bool map_file(struct chunkfile *file, struct failure *why)
+{
+    int const fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (fd < 0)
+        return failed(why, "%s: %s", file->path, strerror(errno));
+    struct stat facts;
+    void *data = MAP_FAILED;
+    int error = 0;
+    if (fstat(fd, &facts) != 0)
+        error = errno;
+    bool const regular = !error && S_ISREG(facts.st_mode);
+    bool const enough = regular && facts.st_size >= HEADER_SIZE + SUM_SIZE;
+    if (enough) {
+        data = mmap(NULL, (size_t)facts.st_size, PROT_READ, MAP_SHARED, fd, 0);
+        error = data == MAP_FAILED ? errno : 0;
+    }
+    close(fd);
+    if (error)
+        return failed(why, "%s: cannot map: %s", file->path, strerror(error));
+    if (!regular)
+        return failed(why, "%s: not a file", file->path);
+    if (!enough)
+        return failed(why, "%s: too short to be a Hishi file (%lld bytes)", file->path,
+                      (long long)facts.st_size);
+    file->data = data;
+    file->size = (size_t)facts.st_size;
+    return true;
+}
+
+/* Four bytes of a file for a message.  */
+struct tag {
+    char text[5];
+};
+
+static struct tag tag_of(unsigned char const *bytes)
+{
+    struct tag tag = {""};
+    for (int i = 0; i < 4; i++)
+        tag.text[i] = bytes[i] > ' ' && bytes[i] < 127 ? (char)bytes[i] : '?';
+    return tag;
+}
+
+static bool check_header(struct chunkfile const *file, char const *kind,
+                         uint32_t version, struct failure *why)
+{
+    unsigned char const *const head = file->data;
+    if (memcmp(head, magic, MAGIC_SIZE) != 0)
+        return failed(why, "%s: not a Hishi file", file->path);
+    if (memcmp(head + 8, kind, 4) != 0)
+        return failed(why, "%s: holds '%s', and '%s' was wanted", file->path,
+                      tag_of(head + 8).text, kind);
+    if (get_le32(head + 12) != version)
+        return failed(why, "%s: is of version %lu, and this program reads version %lu",
+                      file->path, (unsigned long)get_le32(head + 12),
+                      (unsigned long)version);
+    if (get_le64(head + 24) != file->size)
+        return failed(why, "%s: should have %llu bytes and has %zu", file->path,
+                      (unsigned long long)get_le64(head + 24), file->size);
+    uint32_t const count = get_le32(head + 16);
+    if (count > CHUNKS_MAX || HEADER_SIZE + count * ROW_SIZE + SUM_SIZE > file->size)
+        return failed(why, "%s: impossible number of chunks, %lu", file->path,
+                      (unsigned long)count);
+    size_t const summed = HEADER_SIZE + count * ROW_SIZE;
+    if (get_le64(head + summed) != chunk_checksum(head, summed))
+        return failed(why, "%s: the table of chunks is damaged", file->path);
+    return true;
+}
+
+/* Read row I; it must lie in the file after the one before.  */
+static bool read_row(struct chunkfile *file, int i, struct failure *why)
+{
+    unsigned char const *const from = file->data + HEADER_SIZE + i * ROW_SIZE;
+    struct row *const row = &file->rows[i];
+    memcpy(row->name, tag_of(from).text, sizeof row->name);
+    row->offset = get_le64(from + 8);
+    row->size = get_le64(from + 16);
+    row->sum = get_le64(from + 24);
+    uint64_t const end =
+        i ? file->rows[i - 1].offset + file->rows[i - 1].size
+          : (uint64_t)HEADER_SIZE + (uint64_t)file->count * ROW_SIZE + SUM_SIZE;
+    if (row->offset % ALIGNMENT || row->offset < end || row->offset > file->size ||
+        row->size > file->size - row->offset)
+        return failed(why, "%s: chunk '%s' is not where it can be", file->path,
+                      row->name);
+    return true;
+}
+
+struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t version,
+                                 struct failure *why)
+{
+    struct chunkfile *const file = xzalloc(sizeof *file);
+    file->path = xstrdup(path);
+    bool good = map_file(file, why) && check_header(file, kind, version, why);
+    int const count = good ? (int)get_le32(file->data + 16) : 0;
+    file->count = count;
+    for (int i = 0; i < count && good; i++)
+        good = read_row(file, i, why);
+    if (good)
+        return file;
+    chunkfile_close(file);
+    return NULL;
+}
+
+void chunkfile_close(struct chunkfile *file)
+{
+    if (!file)
+        return;
+    if (file->data)
+        munmap((void *)file->data, file->size);
+    free(file->path);
+    free(file);
+}
+
+/* Are all bytes from START up to END zero?  */
+static bool check_zeros(struct chunkfile const *file, uint64_t start, uint64_t end,
+                        struct failure *why)
+{
+    for (uint64_t i = start; i < end; i++)
+        if (file->data[i])
+            return failed(why, "%s: byte %llu, between the chunks, is not 0",
+                          file->path, (unsigned long long)i);
+    return true;
+}
+
+bool chunkfile_verify(struct chunkfile const *file, struct failure *why)
+{
+    uint64_t end = HEADER_SIZE + (uint64_t)file->count * ROW_SIZE + SUM_SIZE;
+    for (int i = 0; i < file->count; i++) {
+        struct row const *const row = &file->rows[i];
+        if (!check_zeros(file, end, row->offset, why))
+            return false;
+        if (chunk_checksum(file->data + row->offset, row->size) != row->sum)
+            return failed(why, "%s: chunk '%s' is damaged", file->path, row->name);
+        end = row->offset + row->size;
+    }
+    return check_zeros(file, end, file->size, why);
+}
+
+char const *chunkfile_path(struct chunkfile const *file)
+{
+    return file->path;
+}
+
+size_t chunkfile_size(struct chunkfile const *file)
+{
+    return file->size;
+}
+
+bool chunkfile_find(struct chunkfile const *file, char const *name, size_t unit,
+                    struct chunk *out, struct failure *why)
+{
+    assert(unit > 0);
+    for (int i = 0; i < file->count; i++) {
+        struct row const *const row = &file->rows[i];
+        if (strcmp(row->name, name) != 0)
+            continue;
+        if (row->size % unit)
+            return failed(why, "%s: chunk '%s' has %llu bytes, not a multiple of %zu",
+                          file->path, name, (unsigned long long)row->size, unit);
+        *out = (struct chunk){file->data + row->offset, row->size};
+        return true;
+    }
+    return failed(why, "%s: there is no chunk '%s'", file->path, name);
+}

@@ -1,0 +1,89 @@
+/* engine/base/chunkfile.h -- our binary container: a few named arrays in a file.
+
+    offset  size  meaning
+         0     8  magic "HISHI\r\n\032"
+         8     4  kind, four letters: what sort of database ("SHAP", "SEQS" ...)
+        12     4  version of that kind
+        16     4  number of chunks, n
+        20     4  reserved, 0
+        24     8  size of the file
+        32   32n  table: 4 name, 4 reserved 0, 8 offset, 8 size, 8 checksum of the chunk
+    32+32n     8  checksum of everything before it
+         .     .  the chunks, each at a multiple of 64
+
+   All numbers are little-endian; what is between the chunks is 0.  Files
+   appear whole or not at all (written beside, synced, renamed) and are mapped
+   for reading.  Opening checks the header, the table and its checksum, and
+   that the chunks lie one after the other inside the file, in time independent
+   of the size; chunkfile_verify also checks the chunks' own checksums and the
+   zeros, so that no changed byte goes unseen.  What the chunks contain is
+   checked by their owner: nothing in a file is trusted.  */
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "engine/base/failure.h"
+
+struct chunkfile; /* open for reading; any number of threads may look */
+struct chunk_writer;
+
+enum { CHUNKS_MAX = 32 };
+
+struct chunk {
+    void const *data;
+    size_t size;
+};
+
+/* KIND and chunk names are strings of four letters.  */
+struct chunk_writer *chunk_writer_new(char const *path, char const *kind,
+                                      uint32_t version, struct failure *why);
+/* Chunks are written in the order of these calls, streaming: begin names the
+   next chunk, write appends to it.  At most CHUNKS_MAX chunks, no name twice.
+   The same calls make the same file, byte for byte.  */
+void chunk_writer_begin(struct chunk_writer *writer, char const *name);
+void chunk_writer_write(struct chunk_writer *writer, void const *data, size_t size);
+/* Both free the writer; finish makes the file appear, and says what went
+   wrong at any time since new.  */
+bool chunk_writer_finish(struct chunk_writer *writer, struct failure *why);
+void chunk_writer_abandon(struct chunk_writer *writer);
+
+struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t version,
+                                 struct failure *why);
+void chunkfile_close(struct chunkfile *file);
+bool chunkfile_verify(struct chunkfile const *file, struct failure *why);
+char const *chunkfile_path(struct chunkfile const *file);
+size_t chunkfile_size(struct chunkfile const *file);
+/* The chunk called NAME, whose size must be a multiple of UNIT.  */
+bool chunkfile_find(struct chunkfile const *file, char const *name, size_t unit,
+                    struct chunk *out, struct failure *why);
+
+/* The checksum in the table above.  It is fast, not cryptographic; a change
+   within eight bytes never escapes it.  */
+uint64_t chunk_checksum(void const *data, size_t size);
+
+/* Numbers inside chunks.  */
+static inline void put_le32(unsigned char *to, uint32_t x)
+{
+    for (int i = 0; i < 4; i++)
+        to[i] = (unsigned char)(x >> 8 * i);
+}
+
+static inline void put_le64(unsigned char *to, uint64_t x)
+{
+    for (int i = 0; i < 8; i++)
+        to[i] = (unsigned char)(x >> 8 * i);
+}
+
+static inline uint32_t get_le32(unsigned char const *from)
+{
+    uint32_t x = 0;
+    for (int i = 0; i < 4; i++)
+        x |= (uint32_t)from[i] << 8 * i;
+    return x;
+}
+
+static inline uint64_t get_le64(unsigned char const *from)
+{
+    return get_le32(from) | (uint64_t)get_le32(from + 4) << 32;
+}

@@ -1,0 +1,20 @@
+/* engine/base/newfile.h -- a file that appears whole or not at all.
+
+   It is written beside its place, synced and renamed; until then, and when
+   something fails or the program is interrupted, the old file stays.  */
+#pragma once
+
+#include <stdio.h>
+
+#include "engine/base/failure.h"
+
+struct newfile;
+
+/* NULL, with the reason, when PATH cannot be written.  */
+struct newfile *newfile_open(char const *path, struct failure *why);
+FILE *newfile_stream(struct newfile *file);
+char const *newfile_path(struct newfile const *file);
+
+/* Both free FILE.  finish fails if anything written to the stream failed.  */
+bool newfile_finish(struct newfile *file, struct failure *why);
+void newfile_abandon(struct newfile *file);

@@ -1,0 +1,174 @@
+#include <config.h>
+
+#include "engine/go/game.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
+
+void game_init(struct game *game, int width, int height)
+{
+    memset(game, 0, sizeof *game);
+    game->width = (uint8_t)width;
+    game->height = (uint8_t)height;
+}
+
+static void forget_notes(struct game *game)
+{
+    for (int i = 0; game->notes && i < game->capacity; i++)
+        free(game->notes[i]);
+    free(game->notes);
+    free(game->comment);
+    game->notes = NULL;
+    game->comment = NULL;
+}
+
+void game_release(struct game *game)
+{
+    forget_notes(game);
+    free(game->steps);
+}
+
+void game_clear(struct game *game, int width, int height)
+{
+    forget_notes(game);
+    struct step *const steps = game->steps;
+    int const capacity = game->capacity;
+    game_init(game, width, height);
+    game->steps = steps;
+    game->capacity = capacity;
+}
+
+/* Make room for another step, and for its note if there are notes.  */
+static void grow(struct game *game)
+{
+    int const was = game->capacity;
+    game->capacity = was ? 2 * was : 256;
+    game->steps = xnrealloc(game->steps, (size_t)game->capacity, sizeof *game->steps);
+    if (!game->notes)
+        return;
+    game->notes = xnrealloc(game->notes, (size_t)game->capacity, sizeof *game->notes);
+    memset(game->notes + was, 0, (size_t)(game->capacity - was) * sizeof *game->notes);
+}
+
+void game_add(struct game *game, enum step_kind kind, enum color color, point at)
+{
+    if (game->count == game->capacity)
+        grow(game);
+    game->steps[game->count++] =
+        (struct step){.kind = (uint8_t)kind, .color = (uint8_t)color, .at = at};
+}
+
+/* TEXT below what is at NOTE already.  */
+static void append(char **note, char const *text)
+{
+    size_t const before = *note ? strlen(*note) + 1 : 0;
+    size_t const size = strlen(text) + 1;
+    *note = xrealloc(*note, before + size);
+    if (before)
+        (*note)[before - 1] = '\n';
+    memcpy(*note + before, text, size);
+}
+
+void game_note(struct game *game, int step, char const *text)
+{
+    if (!*text)
+        return;
+    if (step >= 0 && !game->notes)
+        game->notes = xcalloc((size_t)game->capacity, sizeof *game->notes);
+    append(step < 0 ? &game->comment : &game->notes[step], text);
+}
+
+int game_moves(struct game const *game)
+{
+    int moves = 0;
+    for (int i = 0; i < game->count; i++)
+        moves += game->steps[i].kind == STEP_PLAY;
+    return moves;
+}
+
+int game_won(struct game const *game, enum color color)
+{
+    return game->winner == EMPTY ? -1 : game->winner == color;
+}
+
+void replay_start(struct replay *walk, struct game const *game)
+{
+    walk->game = game;
+    board_init(&walk->board, game->width, game->height);
+    walk->move = (struct move){EMPTY, NOWHERE};
+    walk->number = -1;
+    walk->setup = 0;
+    walk->step = 0;
+    walk->pending = false;
+}
+
+/* Do the steps that are no moves; false if there is nothing after them.  */
+static bool edit(struct replay *walk, bool *edited)
+{
+    struct game const *const game = walk->game;
+    *edited = false;
+    for (; walk->step < game->count; walk->step++) {
+        struct step const *const step = &game->steps[walk->step];
+        if (step->kind == STEP_PLAY)
+            return true;
+        if (step->kind == STEP_TO_MOVE) {
+            walk->board.to_move = step->color;
+            continue;
+        }
+        board_set(&walk->board, step->at, (enum color)step->color);
+        walk->setup += walk->number >= 0;
+        *edited = true;
+    }
+    return false;
+}
+
+static bool all_have_liberties(struct board const *board)
+{
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        if (board_color(board, p) != EMPTY && board_liberties(board, p) == 0)
+            return false;
+    return true;
+}
+
+/* Why MOVE is against all rules on BOARD, or NULL.  */
+static char const *objection(struct board const *board, struct move move)
+{
+    enum color const color = (enum color)move.color;
+    if (board_is_legal(board, move.at, color, true))
+        return NULL;
+    if (board_color(board, move.at) != EMPTY)
+        return "the point is occupied";
+    if (move.at == board->ko && color == board->to_move)
+        return "the ko is retaken at once";
+    return "a single stone's suicide";
+}
+
+bool replay_next(struct replay *walk, struct failure *why)
+{
+    bool edited;
+    if (why)
+        why->text[0] = '\0';
+    if (walk->pending)
+        board_play(&walk->board, walk->move.at, (enum color)walk->move.color);
+    walk->pending = false;
+    if (!edit(walk, &edited))
+        return false;
+    struct step const *const step = &walk->game->steps[walk->step];
+    struct move const move = {step->color, step->at};
+    char const *trouble = edited && !all_have_liberties(&walk->board)
+                              ? "the setup leaves stones without liberties"
+                              : objection(&walk->board, move);
+    if (trouble) {
+        char at[POINT_TEXT];
+        return failed(why, "move %d, %s %s: %s", walk->number + 2,
+                      color_name((enum color)move.color), point_format(move.at, at),
+                      trouble);
+    }
+    walk->move = move;
+    walk->number++;
+    walk->step++;
+    walk->pending = true;
+    return true;
+}

@@ -1,0 +1,58 @@
+/* engine/records/archive.h -- every game inside files, folders and archives.
+
+   Names a list of places (SGF files, folders, anything libarchive opens) and
+   hands out their games one after the other, in a fixed order, streaming, in
+   constant memory.  A game that cannot be used is counted, reported and
+   passed over; it never ends the run.  */
+#pragma once
+
+#include "engine/go/game.h"
+
+struct archive_reader;
+
+/* Where a game came from.  NUMBER counts the games of a file from 0 in file
+   order, the bad ones included, and is what the split into training,
+   validation and test games goes by.  */
+struct origin {
+    char const *file; /* "tom-9d.sgf.xz" or "games.zip/1/a.sgf": the path as given,
+                         and inside an archive the member's name */
+    int file_index;   /* files counted from 0 over the whole run */
+    long number;      /* of the game within its file */
+    long line;        /* where it starts */
+};
+
+enum split { SPLIT_TRAINING, SPLIT_VALIDATION, SPLIT_TEST };
+
+static inline enum split split_of(long number)
+{
+    return number % 20 == 19   ? SPLIT_TEST
+           : number % 20 == 18 ? SPLIT_VALIDATION
+                               : SPLIT_TRAINING;
+}
+
+/* Whatever went wrong with one game or one file (then NUMBER is -1), as it
+   happens: WHY is a whole sentence that names the place, and ends with the
+   kind of trouble after its last ": ".  */
+typedef void archive_report(void *context, struct origin const *origin,
+                            struct failure const *why);
+
+struct archive_reader *archive_open(char const *const *places, int count,
+                                    archive_report *report, void *context);
+void archive_close(struct archive_reader *reader);
+
+/* Whether games come with the comments of their moves; at first not.  */
+void archive_keep_notes(struct archive_reader *reader, bool keep);
+
+/* The next game into GAME (an initialised one, cleared first), with where it
+   is from, valid until the next call; false at the end.  The file is
+   unpacked ahead by a thread of the reader's own.  */
+bool archive_next(struct archive_reader *reader, struct game *game,
+                  struct origin *origin);
+
+/* The first game in FILE that can be used; false with what is wrong with the first
+   that cannot.  */
+bool archive_first(char const *file, struct game *game, struct failure *why);
+
+/* Bytes of compressed input consumed and in all, for a progress line.  */
+void archive_progress(struct archive_reader const *reader, uint64_t *done,
+                      uint64_t *total);

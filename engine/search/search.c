@@ -1,0 +1,232 @@
+#include <config.h>
+
+#include "engine/search/search_inside.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
+
+struct search_tuning search_defaults(void)
+{
+    struct holder {
+        struct search_tuning search;
+    };
+    static struct param const rows[] = {SEARCH_PARAMS(struct holder, search), {0}};
+    struct holder holder;
+    params_reset(rows, &holder);
+    return holder.search;
+}
+
+/* ---------------------------------------------------------------- making one */
+
+static void add_workers(struct search *search)
+{
+    search->workers = xcalloc((size_t)search->tuning.threads, sizeof *search->workers);
+    for (int i = 0; i < search->tuning.threads; i++) {
+        struct worker *const worker = &search->workers[i];
+        worker->search = search;
+        worker->state = policy_new_state(&search->policy);
+        history_init(&worker->history);
+        for (int k = 0; k < search->source_count; k++) {
+            struct source *const source = &worker->sources[k];
+            *source = search->sources[k];
+            if (i && source->twin)
+                source->self = source->twin(source->self);
+        }
+    }
+    tree_init(&search->tree, search->tuning.memory_mb);
+    tree_init(&search->spare, search->tuning.memory_mb);
+    search->kept = false;
+}
+
+static void drop_workers(struct search *search)
+{
+    for (int i = 0; i < search->tuning.threads; i++) {
+        struct worker *const worker = &search->workers[i];
+        free(worker->state);
+        free(worker->moves);
+        history_release(&worker->history);
+        for (int k = 0; k < search->source_count; k++)
+            if (i && worker->sources[k].twin)
+                worker->sources[k].drop(worker->sources[k].self);
+    }
+    free(search->workers);
+    tree_release(&search->tree);
+    tree_release(&search->spare);
+}
+
+struct search *search_new(struct search_parts const *parts,
+                          struct search_tuning const *tuning, uint64_t seed)
+{
+    struct search *const search = xzalloc(sizeof *search);
+    search->policy = parts->policy;
+    for (int i = 0; i < parts->source_count && i < SOURCES_MAX; i++)
+        search->sources[search->source_count++] = parts->sources[i];
+    search->tuning = *tuning;
+    search->seed = seed;
+    add_workers(search);
+    return search;
+}
+
+void search_free(struct search *search)
+{
+    if (!search)
+        return;
+    drop_workers(search);
+    free(search);
+}
+
+void search_forget(struct search *search)
+{
+    search->kept = false;
+}
+
+void search_reseed(struct search *search, uint64_t seed)
+{
+    search->seed = seed;
+    search_forget(search);
+}
+
+void search_tune(struct search *search, struct search_tuning const *tuning)
+{
+    bool const same = tuning->threads == search->tuning.threads &&
+                      tuning->memory_mb == search->tuning.memory_mb;
+    if (!same)
+        drop_workers(search);
+    search->tuning = *tuning;
+    if (!same)
+        add_workers(search);
+}
+
+/* ---------------------------------------------------------------- running */
+
+static void *run_worker(void *context)
+{
+    struct worker *const worker = context;
+    struct search *const search = worker->search;
+    while (!atomic_load_explicit(&search->halt, memory_order_relaxed)) {
+        long const begun =
+            atomic_fetch_add_explicit(&search->begun, 1, memory_order_relaxed);
+        if (search->limit >= 0 && begun >= search->limit)
+            break;
+        search_round(worker);
+        long const done =
+            atomic_fetch_add_explicit(&search->done, 1, memory_order_relaxed) + 1;
+        if (search_must_stop(search, done))
+            atomic_store_explicit(&search->halt, true, memory_order_relaxed);
+    }
+    return NULL;
+}
+
+static void prepare_worker(struct worker *worker, int number)
+{
+    struct search const *const search = worker->search;
+    struct situation const *const situation = &search->task->situation;
+    struct history const *const past = search->task->history;
+    worker->played = 0;
+    worker->lead = 0;
+    rng_seed(&worker->rng,
+             rng_mix(search->seed + (uint64_t)number) ^
+                 rng_mix(situation->board->hash + situation->board->moves));
+    if (worker->moves_capacity < situation->move_count + DEPTH_MAX) {
+        worker->moves_capacity = 2 * situation->move_count + DEPTH_MAX;
+        worker->moves = xreallocarray(worker->moves, (size_t)worker->moves_capacity,
+                                      sizeof *worker->moves);
+    }
+    if (situation->move_count)
+        memcpy(worker->moves, situation->moves,
+               (size_t)situation->move_count * sizeof *worker->moves);
+    history_clear(&worker->history);
+    history_append(&worker->history, past, DEPTH_MAX);
+}
+
+/* All threads but the first are started, which is the caller's own.  */
+static void run(struct search *search)
+{
+    int started = 1;
+    for (int i = 0; i < search->tuning.threads; i++)
+        prepare_worker(&search->workers[i], i);
+    for (; started < search->tuning.threads; started++)
+        if (pthread_create(&search->workers[started].thread, NULL, run_worker,
+                           &search->workers[started]))
+            break; /* then with fewer */
+    run_worker(&search->workers[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(search->workers[i].thread, NULL);
+}
+
+/* ---------------------------------------------------------------- picking */
+
+static void report(struct search *search, uint32_t best)
+{
+    struct node const *const node = &search->tree.node[best];
+    uint32_t const visits = node_load(&node->visits);
+    double lead = 0;
+    for (int i = 0; i < search->tuning.threads; i++)
+        lead += search->workers[i].lead;
+    long const done = atomic_load(&search->done);
+    lead = done ? lead / (double)done : 0;
+    search->lead = lead;
+    search->lead_weight = done < LEAD_KEPT ? (double)done : LEAD_KEPT;
+    search->report = (struct search_report){
+        .playouts = done,
+        .nodes = node_load(&search->tree.used),
+        .win = visits ? (double)node_load(&node->won) / 2 / visits : 0.5,
+        .score = search->task->situation.board->to_move == BLACK ? lead : -lead,
+        .best = node->at,
+    };
+}
+
+/* "D4, then Q16 R4" */
+static void tell(struct search const *search, uint32_t best, struct decision *decision)
+{
+    struct search_report const *const report = &search->report;
+    char text[POINT_TEXT];
+    int used = snprintf(decision->reason, sizeof decision->reason,
+                        "%.1f %% to win and %+.1f points in %ld playouts; expects",
+                        100 * report->win, report->score, report->playouts);
+    uint32_t at = best;
+    for (int i = 0; i < 6 && at && node_load(&search->tree.node[at].visits); i++) {
+        used +=
+            snprintf(decision->reason + used, sizeof decision->reason - (size_t)used,
+                     " %s", point_format(search->tree.node[at].at, text));
+        at = tree_best(&search->tree, at);
+    }
+}
+
+static bool pick(void *self, struct task const *task, struct decision *decision)
+{
+    struct search *const search = self;
+    search->task = task;
+    search->begin_ms = search_now_ms();
+    search->needed = task->komi + rules_compensation(task->rules, task->handicap);
+    search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;
+    atomic_store(&search->begun, 0);
+    atomic_store(&search->done, 0);
+    atomic_store(&search->halt, false);
+
+    search_keep(search);
+    prepare_worker(&search->workers[0], 0);
+    search_open(&search->workers[0]);
+    run(search);
+    uint32_t const best = tree_best(&search->tree, ROOT);
+    if (best) {
+        report(search, best);
+        decision->at = search->report.best;
+        decision->win = search->report.win;
+        decision->score = search->report.score;
+        tell(search, best, decision);
+    }
+    search->task = NULL;
+    return best != 0;
+}
+
+struct evaluator search_evaluator(struct search *search)
+{
+    return (struct evaluator){.name = "search", .pick = pick, .self = search};
+}
+
+void search_last(struct search const *search, struct search_report *out)
+{
+    *out = search->report;
+}

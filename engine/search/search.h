@@ -1,0 +1,158 @@
+/* engine/search/search.h -- the evaluator that reads ahead: a tree of candidates, its
+   leaves judged by playouts.
+
+   Each round goes through four steps:
+
+       select    walk down the tree by value, among the candidates open so far
+       expand    give the leaf children, in the order the sources see them
+       playout   play the game out by the policy
+       backup    tell every node on the way who won, and what was played
+
+   The sources order the moves and so limit them (forward pruning); the list
+   grows with the visits, so no legal move is lost for ever.  Rules, superko
+   among them, hold throughout the tree.  The tree is kept from move to move.
+
+   With one thread, the same seed and a number of playouts, the same game
+   gives the same moves.  */
+#pragma once
+
+#include "engine/base/params.h"
+#include "engine/reading/policy.h"
+#include "engine/search/evaluator.h"
+
+struct search;
+
+struct search_tuning {
+    int playouts;
+    int threads;
+    int memory_mb;
+    int expand_at;
+    int candidates;
+    double widening;
+    double prior, prior_power;
+    double even;
+    double amaf;
+    int amaf_soon;
+    double score_share, score_middle;
+    bool keep_tree;
+    bool learnt;
+    bool model;
+};
+
+/* Where the numbers are from (November 2026): hishi tune turned eleven knobs at once
+   in 279 steps of two games on 9x9 with 300 playouts.  What moved by the 0.7 of its
+   steps that chance makes of it, or more, was taken up.  All four together, against
+   what was before with as many playouts, won 109 of 200 on 9x9 with 400 and 42 of 76
+   on 13x13 with 300, for 9 % more CPU time.
+
+                     from    turned to, steps    is
+       expand_at     6       2.4      -1.8       3
+       prior         150     211      +1.5       200   (300 by the root of P: 44 of
+                                                        103 on 9x9, 3 of 14 on 13x13)
+       prior_power   0.5     0.58     +0.8       0.6
+       amaf          2000    1540     -0.7       1600
+       even          10      11.8     +0.5       10
+       widening      1.2     1.17     -0.5       1.2
+       score_share   0.03    0.023    -0.3       0.02, then 0.3: see below
+       candidates    8       7.9       0         8     (5: 102 of 200 on 9x9, 47 of 97
+                                                        on 13x13)
+
+   The score's share is what keeps a won game from being played slackly.  0.02 of the
+   whole board's points was too little: GNU Go at level 8 lost by a median of 2.5
+   points on 13x13 (komi 0.5, 1,500 playouts, 24 games), and by 6.5 with 0.1 when the
+   points about an even score count most (25 games).  That does not help whoever is far
+   ahead, or believes so.  On 19x19, with a second a move against GNU Go at level 10,
+   Hishi saw itself 30 to 60 points ahead at move 160 of the six games that were
+   counted (GNU Go saw it 5 to 60 ahead), won five of them by 0.5 to 5.5 points and
+   lost one by 3.5.  So the points about the expected lead count most (as in KataGo).
+   Since then it won 99 games of 100, 69 of them by resignation.  19x19, against a
+   share of 0.1 about an even score ("before"), or another share:
+
+       playouts   share   against   won
+       500        0.2     before    29 of 44
+       500        0.5     0.2       19 of 33
+       500        0.8     0.4       17 of 30
+       1,200      0.3     before    10 of 16
+       2,000      0.5     before    10 of 18
+
+   On 9x9 it is neither better nor worse: 0.3, 135 of 261 with 1,000 playouts.
+
+   Games of longer thought against these numbers, 9x9:
+
+       playouts   with                  won
+       3,000      prior 80              4 of 14
+       4,000      amaf 900              25 of 50
+                  prior 330             22 of 50
+                  exploration 0.1       26 of 50   (promise + 0.1 * prior / 200
+                  exploration 0.3       17 of 49    * sqrt (parent) / (1 + visits))
+       8,000      amaf 700              12 of 22
+                  prior 100             6 of 22
+       10,000     amaf 6400             7 of 28
+
+   Criticality in AMAF (as in Pachi: 1.1, after 200 visits) won 102 of 200 on 9x9 and is
+   not here, nor is exploration by the prior (0.1, turned to 0.06: -0.4 steps).  What
+   the rest is worth: tools/match/ingredients.engines.  */
+
+/* Its rows, in the table of whoever has it as a field AT of a struct TYPE.  */
+#define SEARCH_PARAMS(type, at)                                                        \
+    PARAM(type, at.playouts, PARAM_INT, 1, 7000, 1e8,                                  \
+          "playouts for a move without a clock"),                                      \
+        PARAM(type, at.threads, PARAM_INT, 1, 1, 64, "threads that search together"),  \
+        PARAM(type, at.memory_mb, PARAM_INT, 1, 256, 65536, "megabytes for the tree"), \
+        PARAM(type, at.expand_at, PARAM_INT, 1, 3, 1000,                               \
+              "visits after which a leaf gets children"),                              \
+        PARAM(type, at.candidates, PARAM_INT, 1, 8, 1000,                              \
+              "moves that are tried in a new node"),                                   \
+        PARAM(type, at.widening, PARAM_FLOAT, 1.01, 1.2, 100,                          \
+              "factor of visits after which one more move is tried"),                  \
+        PARAM(type, at.prior, PARAM_FLOAT, 0, 200, 1e6,                                \
+              "won playouts that a move sure to be played begins with"),               \
+        PARAM(type, at.prior_power, PARAM_FLOAT, 0.01, 0.6, 1,                         \
+              "power of P by which other moves begin with less (0.5: its root)"),      \
+        PARAM(type, at.even, PARAM_FLOAT, 0.1, 10, 1e6,                                \
+              "playouts as good as its parent's that a move begins with"),             \
+        PARAM(type, at.amaf, PARAM_FLOAT, 1, 1600, 1e9,                                \
+              "visits at which AMAF counts for little"),                               \
+        PARAM(type, at.amaf_soon, PARAM_INT, 0, 3, 3,                                  \
+              "how much more AMAF counts what is played at once"),                     \
+        PARAM(type, at.score_share, PARAM_FLOAT, 0, 0.3, 1,                            \
+              "share of the score in the value of a playout"),                         \
+        PARAM(type, at.score_middle, PARAM_FLOAT, 0, 0.8, 1,                           \
+              "part of the expected lead around which points count most"),             \
+        PARAM(type, at.keep_tree, PARAM_BOOL, 0, 1, 1,                                 \
+              "keep the tree from move to move"),                                      \
+        PARAM(type, at.learnt, PARAM_BOOL, 0, 1, 1,                                    \
+              "playouts draw by learnt weights (0: evenly)"),                          \
+        PARAM(type, at.model, PARAM_BOOL, 0, 1, 1, "ask the model for priors")
+
+/* Everything as the rows have it.  */
+struct search_tuning search_defaults(void);
+
+/* What a search is made of.  Each thread asks twins of the sources.  */
+struct search_parts {
+    struct policy policy;         /* shared */
+    struct source const *sources; /* copied; what they point at outlives it */
+    int source_count;
+};
+
+struct search *search_new(struct search_parts const *parts,
+                          struct search_tuning const *tuning, uint64_t seed);
+void search_free(struct search *search);
+void search_reseed(struct search *search, uint64_t seed);
+/* Forget the tree, and so all that earlier moves have to do with the next.  */
+void search_forget(struct search *search);
+/* Use another tuning; when memory or threads change, the tree is forgotten.  */
+void search_tune(struct search *search, struct search_tuning const *tuning);
+
+struct evaluator search_evaluator(struct search *search);
+
+/* What the last search saw.  */
+struct search_report {
+    long playouts;
+    uint32_t nodes; /* used */
+    double win;     /* of the side to move */
+    double score;   /* its mean lead */
+    point best;
+};
+
+void search_last(struct search const *search, struct search_report *out);

@@ -1,0 +1,88 @@
+/* engine/search/search_inside.h -- what the files of the search share.
+
+       search.c        making one, and a move from the first look to the answer
+       search_round.c  one round: select, expand, playout, backup
+       search_stop.c   when enough has been searched
+       search_keep.c   the tree from move to move
+
+   Threads share the tree, which needs no lock (tree.h), and read the rest, but for
+   a few atomic numbers; everything else that changes is a worker's own.  */
+#pragma once
+
+#include "engine/search/search.h"
+#include "engine/search/tree.h"
+
+#include <pthread.h>
+
+enum {
+    SOURCES_MAX = 8,
+    DEPTH_MAX = 200,  /* moves from the root to a leaf */
+    ENOUGH = 1 << 22, /* visits; sums of values have room for twice as many */
+    LEAD_KEPT = 500,  /* playouts: what the lead of the last search counts for */
+};
+
+/* What one thread works on.  */
+struct worker {
+    struct search *search;
+    pthread_t thread;
+    void *state; /* of the policy */
+    struct rng rng;
+    struct source sources[SOURCES_MAX]; /* the search's or, but for the first
+                                           worker, twins of them */
+    struct candidates candidates;
+    struct prior priors[AREA_MAX + 1];
+    struct history history;
+    struct move *moves; /* of the game, then of the walk */
+    int moves_capacity;
+    struct board board;
+    uint32_t path[DEPTH_MAX + 1];
+    int depth;              /* path[depth] is the leaf */
+    uint16_t first[POINTS]; /* when a stone was first played there: see backup */
+    int length;             /* moves from the root to the end of the playout */
+    long played;            /* playouts */
+    double lead;            /* Black's, sum over them */
+};
+
+struct search {
+    struct search_tuning tuning;
+    struct policy policy;
+    struct source sources[SOURCES_MAX];
+    int source_count;
+    uint64_t seed;
+    struct worker *workers; /* tuning.threads */
+    struct tree tree, spare;
+
+    /* The search that runs, or ran last.  */
+    struct task const *task;
+    double needed; /* by Black, to win */
+    double begin_ms;
+    long limit; /* playouts, or -1 */
+    atomic_long begun, done;
+    atomic_bool halt;
+    struct search_report report;
+    double lead, lead_weight; /* Black's by the last search of this game, and of how
+                                 many playouts that counts for */
+
+    /* Of what position the tree is.  */
+    bool kept;
+    struct board root;
+    uint64_t past; /* sum over the positions that led there */
+    int past_count, move_count;
+    struct rules const *rules;
+    double komi;
+};
+
+/* One playout, from the root to the end of a game and back.  */
+void search_round(struct worker *worker);
+
+/* Give the root children, with priors from all who know, before the first playout:
+   so even a search without time has an answer.  */
+void search_open(struct worker *worker);
+
+/* Must the search end after DONE playouts?  */
+bool search_must_stop(struct search *search, long done);
+double search_now_ms(void);
+
+/* The tree is of the position of the task: what is left of the last one, if this
+   game has come that way, or a root alone.  */
+void search_keep(struct search *search);

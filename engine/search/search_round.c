@@ -1,0 +1,332 @@
+#include <config.h>
+
+#include "engine/search/search_inside.h"
+
+#include "engine/reading/playout.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---------------------------------------------------------------- expand */
+
+/* Of pass, and the weight of what no source proposes.  */
+static float const pass_prior = 1e-3f, unproposed = 1e-6f;
+
+/* How many children a node gets at once, if there are as many.  */
+enum { LOT = 31 };
+
+/* Ask the sources about the position where the worker is; at the root, those of
+   games too.  */
+static void ask(struct worker *worker)
+{
+    struct search const *const search = worker->search;
+    struct situation const situation = {&worker->board, worker->moves,
+                                        search->task->situation.move_count +
+                                            worker->depth};
+    candidates_clear(&worker->candidates);
+    for (int i = 0; i < search->source_count; i++) {
+        struct source const *const source = &worker->sources[i];
+        bool const told = search->tuning.model || source->voice != VOICE_MODEL;
+        if (told && (worker->depth == 0 || !source->of_games))
+            source->propose(source->self, &situation, &worker->candidates);
+    }
+    candidates_mix(&worker->candidates);
+}
+
+/* Every move there, as the sources see it, and pass.  */
+static int list_priors(struct worker *worker)
+{
+    struct board const *const board = &worker->board;
+    struct candidates const *const candidates = &worker->candidates;
+    float sum = 0;
+    int count = 0;
+    for (int i = 0; i < board->empty_count; i++) {
+        point const p = board->empty[i];
+        if (!is_playable(worker->search->task->rules, &worker->history, board, p))
+            continue;
+        float weight = unproposed;
+        if (candidates->index[p])
+            weight += candidates->list[candidates->index[p] - 1].p;
+        worker->priors[count++] = (struct prior){p, weight};
+        sum += weight;
+    }
+    for (int i = 0; i < count; i++)
+        worker->priors[i].p /= sum;
+    worker->priors[count++] = (struct prior){PASS, pass_prior};
+    return count;
+}
+
+/* Take the children that the node has already out of the list.  */
+static int drop_known(struct worker *worker, int count)
+{
+    struct tree const *const tree = &worker->search->tree;
+    int kept = 0;
+    for (int i = 0; i < count; i++)
+        if (!tree_child(tree, worker->path[worker->depth], worker->priors[i].at))
+            worker->priors[kept++] = worker->priors[i];
+    return kept;
+}
+
+static int more_probable(void const *left, void const *right)
+{
+    struct prior const *const a = left, *const b = right;
+    if (a->p != b->p)
+        return a->p > b->p ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+/* How many won playouts a move of probability P begins with.  By a power below 1,
+   since what is improbable is not hopeless (Pachi takes the root).  */
+static float begin_with(struct search const *search, float p)
+{
+    return (float)(search->tuning.prior * pow((double)p, search->tuning.prior_power));
+}
+
+/* Give the node where the worker is its next children, of which so many are WANTED
+   at once, unless another thread is about to.  */
+static void expand(struct worker *worker, uint32_t place, int wanted)
+{
+    struct tree *const tree = &worker->search->tree;
+    if (!tree_claim(tree, place))
+        return;
+    ask(worker);
+    int const count = drop_known(worker, list_priors(worker));
+    int const most = wanted > LOT ? wanted : LOT, lot = count < most ? count : most;
+    qsort(worker->priors, (size_t)count, sizeof *worker->priors, more_probable);
+    for (int i = 0; i < lot; i++)
+        worker->priors[i].p = begin_with(worker->search, worker->priors[i].p);
+    tree_grow(tree, place, worker->priors, lot, lot == count);
+}
+
+/* How many children of a node with VISITS are open: a few at first, then one more
+   each time the visits have grown by the factor.  */
+static int open_children(struct search const *search, uint32_t visits)
+{
+    struct search_tuning const *const tuning = &search->tuning;
+    double const grown = 1 + (double)visits / tuning->expand_at;
+    return tuning->candidates + (int)(log(grown) / log(tuning->widening));
+}
+
+static void expand_leaf(struct worker *worker)
+{
+    struct search const *const search = worker->search;
+    uint32_t const leaf = worker->path[worker->depth];
+    expand(worker, leaf,
+           open_children(search, node_load(&search->tree.node[leaf].visits)));
+}
+
+/* The root comes from a deeper place of the last tree: ask again, as about a root.  */
+static void weigh_again(struct worker *worker)
+{
+    struct tree *const tree = &worker->search->tree;
+    ask(worker);
+    for (int i = list_priors(worker) - 1; i >= 0; i--) {
+        uint32_t const child = tree_child(tree, ROOT, worker->priors[i].at);
+        if (child)
+            tree->node[child].prior = begin_with(worker->search, worker->priors[i].p);
+    }
+    tree_sort(tree, ROOT);
+}
+
+void search_open(struct worker *worker)
+{
+    bool const kept = node_lot(&worker->search->tree.node[ROOT]) > 0;
+    board_copy(&worker->board, worker->search->task->situation.board);
+    worker->depth = 0;
+    worker->path[0] = ROOT;
+    if (kept)
+        weigh_again(worker);
+    else
+        expand_leaf(worker);
+}
+
+static bool is_ripe(struct worker const *worker)
+{
+    struct search const *const search = worker->search;
+    struct node const *const leaf = &search->tree.node[worker->path[worker->depth]];
+    return !node_lot(leaf) && worker->board.passes < 2 &&
+           node_load(&leaf->visits) > (uint32_t)search->tuning.expand_at;
+}
+
+/* ---------------------------------------------------------------- select */
+
+/* How much is to be expected of CHILD, whose parent is worth VALUE to the side to
+   move.  A child begins with some playouts like its parent's and with won ones by
+   its prior, and its own playouts are mixed with AMAF as long as they are few (Gelly
+   and Silver 2011).  */
+static float promise_of(struct search_tuning const *tuning, struct node const *child,
+                        float value)
+{
+    float const even = (float)tuning->even, fade = 1 / (float)tuning->amaf;
+    float const n = (float)node_load(&child->visits) + even + child->prior;
+    float const r = (float)node_load(&child->amaf_visits) + 1;
+    float const own = ((float)node_load(&child->value) * (1.0f / VALUE_ONE) +
+                       even * value + child->prior) /
+                      n;
+    float const amaf =
+        ((float)node_load(&child->amaf_value) * (1.0f / VALUE_ONE) + value) / r;
+    float const beta = r / (r + n + n * r * fade);
+    return own + beta * (amaf - own);
+}
+
+/* The child of most promise among those that are open.  */
+static uint32_t select_child(struct worker *worker, uint32_t from)
+{
+    struct search const *const search = worker->search;
+    struct search_tuning const *const tuning = &search->tuning;
+    struct tree const *const tree = &search->tree;
+    uint32_t const visits = node_load(&tree->node[from].visits);
+    float const taken = (float)node_load(&tree->node[from].value) / VALUE_ONE;
+    float const value = visits ? 1 - taken / (float)visits : 0.5f;
+    struct children walk = tree_children(from);
+    int const open = open_children(search, visits);
+    int seen = 0;
+    uint32_t best = 0;
+    float most = -INFINITY;
+    for (; seen < open && tree_next(tree, &walk); seen++) {
+        float const promise = promise_of(tuning, &tree->node[walk.at], value);
+        if (promise > most) {
+            most = promise;
+            best = walk.at;
+        }
+    }
+    if (seen < open)
+        expand(worker, walk.link, open - seen);
+    return best;
+}
+
+static void play(struct worker *worker, point at)
+{
+    struct board *const board = &worker->board;
+    int const count = worker->search->task->situation.move_count + worker->depth;
+    worker->moves[count] = (struct move){board->to_move, at};
+    board_play(board, at, (enum color)board->to_move);
+    history_push(&worker->history, board);
+}
+
+/* From the root to a leaf.  Every node on the way counts a visit at once, and its
+   win only later, so that other threads think less of it meanwhile.  */
+static void select_leaf(struct worker *worker)
+{
+    struct search *const search = worker->search;
+    board_copy(&worker->board, search->task->situation.board);
+    worker->depth = 0;
+    worker->path[0] = ROOT;
+    uint32_t at = ROOT;
+    atomic_fetch_add_explicit(&search->tree.node[at].visits, 1, memory_order_relaxed);
+    while (node_lot(&search->tree.node[at]) && worker->depth < DEPTH_MAX &&
+           worker->board.passes < 2) {
+        at = select_child(worker, at);
+        play(worker, search->tree.node[at].at);
+        worker->path[++worker->depth] = at;
+        atomic_fetch_add_explicit(&search->tree.node[at].visits, 1,
+                                  memory_order_relaxed);
+    }
+}
+
+/* ---------------------------------------------------------------- playout */
+
+/* Black's lead at the end, less what he needs.  After two passes dead stones are
+   found out by playing on, where they would be taken off at all.  */
+static double play_out(struct worker *worker)
+{
+    struct search const *const search = worker->search;
+    memset(worker->first, 0, sizeof worker->first);
+    worker->length = worker->depth;
+    if (worker->board.passes >= 2 && search->task->rules->stones_stay)
+        return rules_score(search->task->rules, &worker->board, NULL,
+                           search->task->komi, search->task->handicap);
+    struct policy const *const policy =
+        search->tuning.learnt ? &search->policy : &uniform_policy;
+    worker->length += policy_playout(policy, worker->state, &worker->board,
+                                     &worker->rng, worker->first, worker->depth);
+    return playout_score(&worker->board) - search->needed;
+}
+
+/* ---------------------------------------------------------------- backup */
+
+/* 2 if a lead wins, 1 if it draws.  */
+static uint32_t won_by(double lead)
+{
+    return lead > 0 ? 2 : lead < 0 ? 0 : 1;
+}
+
+/* Black's lead as far as is known: by the last search and by the worker's own
+   playouts.  */
+static double expected_lead(struct worker const *worker)
+{
+    struct search const *const search = worker->search;
+    double const weight = search->lead_weight + (double)worker->played;
+    double const sum = search->lead_weight * search->lead + worker->lead;
+    return weight > 0 ? sum / weight : 0;
+}
+
+/* The value of a lead for Black, 0 to VALUE_ONE: above all who wins, and a little by
+   how much.  The points around the lead that is expected count most: half of all
+   there are lie within a side of the board.  */
+static uint32_t value_of(struct worker const *worker, double lead)
+{
+    struct search const *const search = worker->search;
+    struct board const *const board = search->task->situation.board;
+    double const share = search->tuning.score_share;
+    double const side = (board->width + board->height) / 2.0;
+    double const more = lead - search->tuning.score_middle * expected_lead(worker);
+    double const score = 0.5 + 0.5 * more / (fabs(more) + side);
+    return (uint32_t)lrint(VALUE_ONE *
+                           ((1 - share) * 0.5 * won_by(lead) + share * score));
+}
+
+/* Tell the children of the node at DEPTH of all moves that its side played later.
+   What was played soon counts for more (Pachi's distance_rave): three times at
+   first, once in the last third.  */
+static void backup_amaf(struct worker const *worker, int depth, uint32_t value)
+{
+    struct search const *const search = worker->search;
+    struct tree const *const tree = &search->tree;
+    struct children walk = tree_children(worker->path[depth]);
+    uint32_t const soon = (uint32_t)search->tuning.amaf_soon;
+    uint32_t const length = (uint32_t)(worker->length - depth) + 1;
+    while (tree_next(tree, &walk)) {
+        struct node *const child = &tree->node[walk.at];
+        uint32_t const after = (uint32_t)(worker->first[child->at] - 1 - depth);
+        if (after >= length || after % 2 || node_load(&child->amaf_visits) > ENOUGH)
+            continue; /* not played, before, or by the other side */
+        uint32_t const weight = 1 + soon * (length - 1 - after) / length;
+        node_add(&child->amaf_visits, weight);
+        node_add(&child->amaf_value, weight * value);
+    }
+}
+
+/* Sides alternate, so move number I is by the side to move at the root when I is
+   even; worker->first has 1 more than the number, and 0 for never.  */
+static void backup(struct worker *worker, double lead)
+{
+    struct tree const *const tree = &worker->search->tree;
+    uint32_t const black = value_of(worker, lead), black_won = won_by(lead);
+    enum color color = (enum color)worker->search->task->situation.board->to_move;
+    if (worker->depth % 2)
+        color = opponent(color);
+    for (int i = worker->depth; i >= 0; i--, color = opponent(color)) {
+        struct node *const node = &tree->node[worker->path[i]];
+        uint32_t const mine = color == BLACK ? black : VALUE_ONE - black;
+        backup_amaf(worker, i, mine);
+        node_add(&node->value, VALUE_ONE - mine); /* to whoever moved here */
+        node_add(&node->won, color == BLACK ? 2 - black_won : black_won);
+        if (node->at != PASS && node->at != NOWHERE)
+            worker->first[node->at] = (uint16_t)i; /* it was move number i - 1 */
+    }
+    worker->lead += lead;
+    worker->played++;
+}
+
+void search_round(struct worker *worker)
+{
+    select_leaf(worker);
+    if (is_ripe(worker))
+        expand_leaf(worker);
+    int const depth = worker->depth;
+    double const lead = play_out(worker);
+    backup(worker, lead);
+    history_pop(&worker->history, depth);
+}

@@ -1,0 +1,67 @@
+/* patterns/learning/batch.h -- the described positions of a game, packed for learning.
+
+   Threads take games from a mixture, describe every move of every position
+   (or of one position in so many, chosen at random by the seed) and pack the
+   features into sheaves, one a game; whoever learns gets them in the order of
+   the games.  */
+#pragma once
+
+#include "patterns/learning/mixture.h"
+#include "patterns/model/features.h"
+
+struct sheaf_position {
+    size_t start;      /* of its first move, for sheaf_read */
+    int moves, answer; /* how many, and which of them was played */
+};
+
+struct sheaf {
+    bool learn;       /* not only a check */
+    long done, total; /* games of the mixture */
+    int count;
+    struct sheaf_position *positions;
+    uint32_t *words;
+    size_t used;
+    uint32_t *own; /* slots of the shapes of all moves that were played */
+    size_t own_count;
+    size_t position_capacity, word_capacity, own_capacity;
+};
+
+/* A move unpacked: its slots, series after series, and its plain features, of
+   which the first are the depths of its series.  */
+struct sheaf_move {
+    bool near;
+    bool depth; /* plain[0 .. DEPTH_FEATURES) are kept free for depth_features */
+    uint8_t known[SERIES];
+    uint8_t slots, plains;
+    float log_stands; /* of how many such moves it stands for */
+    uint32_t slot[SERIES_SLOTS];
+    uint32_t plain[PLAIN_MAX + DEPTH_FEATURES];
+};
+
+/* Unpack the move at AT; returns where the next one is.  */
+size_t sheaf_read(struct sheaf const *sheaf, size_t at, struct sheaf_move *move);
+
+/* Is the game wanted, and to learn from?  Called from several threads, one at
+   a time.  */
+typedef bool sheaf_choose(void *context, struct origin const *origin, int place,
+                          bool *learn);
+
+struct sheaf_order {
+    struct lexicon const *lexicon;
+    uint32_t families; /* to be described */
+    int every;         /* one position in so many */
+    int threads;
+    long skip; /* so many games of the mixture at first */
+    uint64_t seed;
+    sheaf_choose *choose;
+    void *context;
+};
+
+struct sheaf_reader;
+
+/* ORDER and what it points at outlive the reader.  */
+struct sheaf_reader *sheaf_reader_new(struct mixture *mixture,
+                                      struct sheaf_order const *order);
+/* The next game, valid until the next call; NULL at the end.  */
+struct sheaf const *sheaf_next(struct sheaf_reader *reader);
+void sheaf_reader_free(struct sheaf_reader *reader);

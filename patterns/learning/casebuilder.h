@@ -1,0 +1,76 @@
+/* patterns/learning/casebuilder.h -- a memory of shapes while it is being made.
+
+   All cases in one sorted array, to be filled by learning or from a memory's
+   file, joined with another, pruned, and written as a memory.  48 bytes a case;
+   one owner.  */
+#pragma once
+
+#include <stddef.h>
+
+#include "patterns/shapes/memory.h"
+
+/* A source as it stands in files: game * MEMORY_MOVES + move.  */
+enum { NO_SOURCE = 0xffffffff };
+
+struct learnt_case {
+    uint64_t inner; /* as in struct casecode */
+    uint32_t outer;
+    struct experience experience;
+    uint32_t source[MEMORY_SOURCES]; /* of different games; NO_SOURCE at the end */
+};
+
+/* What is known of all shapes with one edge, core and ring 3 (KEY is the inner
+   code), or with one edge and core (its upper half); WON is not counted.  */
+struct learnt_group {
+    uint64_t key;
+    uint32_t appeared, played;
+};
+
+struct learnt_game {
+    char *file, *black, *white, *date, *result; /* may be shared: see caselist.c */
+    uint32_t number;
+};
+
+struct caselist {
+    struct learnt_case *cases; /* in the order of their codes */
+    struct learnt_group *groups, *cores;
+    struct learnt_game *games;
+    size_t case_count, group_count, core_count, game_count, game_capacity;
+    uint64_t moves;
+    struct edges edges;
+    struct names *names; /* the strings of GAMES, each once */
+};
+
+void caselist_init(struct caselist *list);
+void caselist_release(struct caselist *list);
+
+/* The strings are copied; returns the game's number.  */
+uint32_t caselist_add_game(struct caselist *list, struct remembered_game const *game);
+
+/* Fill GROUPS and CORES from the cases, which are complete: how often each was
+   played, and that it appeared at least as often.  */
+void caselist_group(struct caselist *list);
+
+/* Everything in MEMORY, into an empty list.  */
+void caselist_load(struct caselist *list, struct memory const *memory);
+
+/* Add what FROM knows.  What only one of the two knew did not count in the
+   other's games, so it may have appeared more often than the sum says.  */
+void caselist_merge(struct caselist *list, struct caselist const *from);
+
+/* Which of the sources of equal cases are kept: those of different games that
+   come first in an order that has nothing to do with the games, so that the
+   same ones remain in whatever order they meet.  */
+void sources_join(uint32_t kept[MEMORY_SOURCES], uint32_t const more[MEMORY_SOURCES]);
+
+/* Keep the cases for which KEEP is true, and of the games those they name.  */
+typedef bool case_filter(void const *context, struct learnt_case const *one);
+void caselist_prune(struct caselist *list, case_filter *keep, void const *context);
+
+/* Keep the cases that are worth most for predicting moves, so that the file has
+   at most BYTES bytes.  */
+void caselist_shrink(struct caselist *list, uint64_t bytes);
+
+/* About how large its file will be.  */
+uint64_t caselist_bytes(struct caselist const *list);
+bool caselist_write(struct caselist const *list, char const *path, struct failure *why);

@@ -1,0 +1,422 @@
+#include <config.h>
+
+#include "patterns/learning/train.h"
+
+#include "engine/records/walk.h"
+#include "patterns/learning/batch.h"
+#include "patterns/learning/harvest.h"
+#include "patterns/learning/training.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
+
+enum {
+    NEWS_GAMES = 500,   /* between two reports */
+    SAVE_GAMES = 10000, /* between two savings of the state */
+    COUNT_FULL = 30000, /* counts from here on never change */
+    CHECK_ONE_IN = 12,  /* of the validation games */
+};
+
+static double const small_gradient = 0.003;
+static double const damping = 1e-2;  /* Adagrad's */
+static double const pair_rate = 0.7; /* of factors, beside that of weights */
+static double const first_factor = 0.1;
+static double const last_rate = 0.03; /* of the first one, at the end */
+
+/* ------------------------------------------------------------ first reading */
+
+struct survey {
+    struct training *training;
+    struct harvest *harvest;
+    struct describer *describer;
+    struct telling telling;
+};
+
+/* A share of the games, the same ones every time: what is chosen for a smaller
+   share is chosen for a larger one too.  */
+static bool is_chosen(struct origin const *origin, int place, double share,
+                      uint64_t seed)
+{
+    uint64_t const number =
+        rng_mix(rng_mix(seed + (uint64_t)place) + (uint64_t)origin->number);
+    return (double)(number >> 11) * 0x1p-53 < share;
+}
+
+static void count_game(struct survey *survey, struct game const *game)
+{
+    struct telling *const telling = &survey->telling;
+    struct failure why;
+
+    telling_start(telling, game);
+    while (telling_next(telling, &why)) {
+        uint64_t keys[SERIES_SLOTS];
+        int const own = features_keys(survey->describer, &telling->situation,
+                                      telling->walk.move.at, keys);
+        harvest_add(survey->harvest, keys, own);
+    }
+}
+
+static void survey_game(void *context, int place, struct origin const *origin,
+                        struct game const *game)
+{
+    struct survey *const survey = context;
+    struct training *const training = survey->training;
+    struct train_options const *const options = training->options;
+
+    training->news.done++;
+    if (split_of(origin->number) != SPLIT_TRAINING ||
+        !is_chosen(origin, place, options->count_share, options->seed))
+        return;
+    count_game(survey, game);
+    if (++training->news.games % NEWS_GAMES == 0)
+        training->report(training->context, &training->news);
+}
+
+static void count_shapes(struct training *training, struct mixture *mixture)
+{
+    struct train_options const *const options = training->options;
+    struct survey survey = {
+        .training = training,
+        .harvest = harvest_new(),
+        .describer = describer_new(),
+    };
+    uint16_t *counts;
+
+    training->news = (struct train_news){.counting = true};
+    mixture_survey(mixture, survey_game, &survey);
+    training->least = harvest_finish(survey.harvest, (size_t)options->slots_max,
+                                     options->least, &training->lexicon, &counts);
+    size_t const slots = training_slots(training);
+    training->shapes = table_new(slots, sizeof *training->shapes);
+    for (size_t i = 0; i < slots; i++) {
+        training->shapes[i].count = counts[i] < COUNT_FULL ? counts[i] : COUNT_FULL;
+        training->news.shapes += counts[i] > 0;
+    }
+    training->news.least = training->least;
+    training->report(training->context, &training->news);
+    free(counts);
+    telling_release(&survey.telling);
+    describer_free(survey.describer);
+    harvest_free(survey.harvest);
+}
+
+/* ------------------------------------------------------------ second reading */
+
+static bool is_known(struct training const *training, uint32_t slot)
+{
+    return training->shapes[slot].count >= training->least;
+}
+
+/* Forget about slots that, without the present game, are not known.  */
+static void forget_unknown(struct training const *training, struct sheaf_move *move)
+{
+    int from = 0, to = 0;
+    for (int series = 0; series < SERIES; series++) {
+        int const end = from + move->known[series];
+        int known = 0;
+        while (from + known < end && is_known(training, move->slot[from + known]))
+            move->slot[to++] = move->slot[from + known++];
+        move->known[series] = (uint8_t)known;
+        from = end;
+    }
+    move->slots = (uint8_t)to;
+    if (move->depth) /* pass has none */
+        depth_features(move->known, move->near, move->plain);
+}
+
+/* Take the moves played in a game out of the counts, or put them back.  */
+static void count_own_moves(struct training *training, struct sheaf const *sheaf,
+                            int change)
+{
+    for (size_t i = 0; i < sheaf->own_count; i++) {
+        uint16_t *const count = &training->shapes[sheaf->own[i]].count;
+        if (*count < COUNT_FULL)
+            *count = (uint16_t)(*count + change);
+    }
+}
+
+static bool learns_pairs(struct training const *training)
+{
+    return training->options->families >> FAMILY_PAIRS & 1;
+}
+
+static float score(struct training const *training, struct sheaf_move const *move,
+                   struct factors *factors)
+{
+    float sum = move->log_stands;
+    if (learns_pairs(training))
+        sum += pairs_sum(training->factors, move->plain, move->plains, factors);
+    for (int i = 0; i < move->slots; i++)
+        sum += training->shapes[move->slot[i]].weight;
+    for (int i = 0; i < move->plains; i++)
+        sum += training->plain[move->plain[i]].weight;
+    return sum;
+}
+
+static inline void step(float *weight, float *squares, float gradient, float rate)
+{
+    *squares += gradient * gradient;
+    *weight -= rate * gradient / sqrtf(*squares + (float)damping);
+}
+
+static void learn_pairs(struct training *training, struct sheaf_move const *move,
+                        struct factors const *sum, float gradient)
+{
+    float const rate = (float)(training->rate * pair_rate);
+    for (int i = 0; i < move->plains; i++) {
+        uint32_t const feature = move->plain[i];
+        if (feature >= PLAIN_SINGLE)
+            continue;
+        float *const of = training->factors[feature].of;
+        float *const squares = training->factor_squares[feature].of;
+        for (int k = 0; k < FACTORS; k++)
+            step(&of[k], &squares[k], gradient * (sum->of[k] - of[k]), rate);
+    }
+}
+
+static void learn_move(struct training *training, struct sheaf_move const *move,
+                       struct factors const *sum, float gradient)
+{
+    if (learns_pairs(training))
+        learn_pairs(training, move, sum, gradient);
+    float const rate = (float)training->rate;
+    for (int i = 0; i < move->slots; i++) {
+        struct shape *const shape = &training->shapes[move->slot[i]];
+        step(&shape->weight, &shape->squares, gradient, rate);
+    }
+    for (int i = 0; i < move->plains; i++) {
+        struct plain *const plain = &training->plain[move->plain[i]];
+        step(&plain->weight, &plain->squares, gradient, rate);
+    }
+}
+
+/* Keep a small gradient with a chance in proportion, and enlarge it.  */
+static float thin_out(struct training *training, float gradient)
+{
+    float const limit = (float)small_gradient;
+    float const size = fabsf(gradient);
+    if (size >= limit)
+        return gradient;
+    if (rng_unit(&training->rng) * small_gradient >= size)
+        return 0;
+    return gradient > 0 ? limit : -limit;
+}
+
+enum { AHEAD = 4 };
+
+static void fetch_ahead(struct training const *training, struct sheaf_move const *move)
+{
+    for (int i = 0; i < move->slots; i++)
+        __builtin_prefetch(&training->shapes[move->slot[i]]);
+    for (int i = 0; i < move->plains; i++)
+        __builtin_prefetch(&training->plain[move->plain[i]]);
+}
+
+/* One position: P(move), how good that was, and, unless it is only a check,
+   a step up the gradient.  */
+static void meet_position(struct training *training, struct sheaf const *sheaf, int i,
+                          bool learn)
+{
+    static _Thread_local struct sheaf_move moves[AREA_MAX + 1];
+    static _Thread_local float p[AREA_MAX + 1];
+    static _Thread_local struct factors sums[AREA_MAX + 1];
+    struct sheaf_position const *const position = &sheaf->positions[i];
+    int const count = position->moves, answer = position->answer;
+    float most = -INFINITY, total = 0;
+    size_t at = position->start;
+    int best = 0;
+
+    for (int j = 0; j < count; j++)
+        at = sheaf_read(sheaf, at, &moves[j]);
+    for (int j = 0; j < count; j++) {
+        if (j + AHEAD < count)
+            fetch_ahead(training, &moves[j + AHEAD]);
+        forget_unknown(training, &moves[j]);
+        p[j] = score(training, &moves[j], &sums[j]);
+        if (p[j] > most) {
+            most = p[j];
+            best = j;
+        }
+    }
+    for (int j = 0; j < count; j++) {
+        p[j] = expf(p[j] - most);
+        total += p[j];
+    }
+    float const right = best == answer, log_p = logf(p[answer] / total + 1e-30f);
+    struct train_news *const news = &training->news;
+    if (!learn) {
+        news->check_positions++;
+        news->check_right += right;
+        news->check_log += log_p;
+        return;
+    }
+    news->positions++;
+    news->train_positions++;
+    news->train_right += right;
+    news->train_log += log_p;
+    for (int j = 0; j < count; j++) {
+        float const gradient =
+            thin_out(training, p[j] / total - (j == answer ? 1.0f : 0.0f));
+        if (gradient != 0)
+            learn_move(training, &moves[j], &sums[j], gradient);
+    }
+}
+
+static void send_news(struct training *training)
+{
+    struct train_news *const news = &training->news;
+    struct train_news means = *news;
+    if (news->train_positions) {
+        means.train_right /= (double)news->train_positions;
+        means.train_log /= (double)news->train_positions;
+    }
+    if (news->check_positions) {
+        means.check_right /= (double)news->check_positions;
+        means.check_log /= (double)news->check_positions;
+    }
+    training->report(training->context, &means);
+    news->train_positions = news->check_positions = 0;
+    news->train_right = news->train_log = news->check_right = news->check_log = 0;
+}
+
+static void meet_game(struct training *training, struct sheaf const *sheaf)
+{
+    if (!sheaf->learn) {
+        for (int i = 0; i < sheaf->count; i++)
+            meet_position(training, sheaf, i, false);
+        return;
+    }
+    count_own_moves(training, sheaf, -1);
+    for (int i = 0; i < sheaf->count; i++)
+        meet_position(training, sheaf, i, true);
+    count_own_moves(training, sheaf, 1);
+    if (++training->news.games % NEWS_GAMES == 0)
+        send_news(training);
+}
+
+/* Which games to describe: the chosen training games, and a few validation
+   games as a check.  */
+static bool choose(void *context, struct origin const *origin, int place, bool *learn)
+{
+    struct train_options const *const options = context;
+    *learn = split_of(origin->number) == SPLIT_TRAINING;
+    if (*learn)
+        return is_chosen(origin, place, options->share * options->count_share,
+                         options->seed);
+    return split_of(origin->number) == SPLIT_VALIDATION &&
+           origin->number / 20 % CHECK_ONE_IN == 0;
+}
+
+/* ------------------------------------------------------------ whole runs */
+
+static bool write_weights(struct training const *training, char const *path,
+                          struct failure *why)
+{
+    size_t const slots = training_slots(training);
+    float *const shape = xnmalloc(slots, sizeof *shape);
+    float *const plain = xnmalloc(PLAIN_FEATURES, sizeof *plain);
+
+    for (size_t i = 0; i < slots; i++)
+        shape[i] = training->shapes[i].weight;
+    for (size_t i = 0; i < PLAIN_FEATURES; i++)
+        plain[i] = training->plain[i].weight;
+    struct weights const weights = {
+        .lexicon = &training->lexicon,
+        .shape = shape,
+        .plain = plain,
+        .factors = training->factors,
+        .games = training->news.games,
+    };
+    bool const written = model_write(path, &weights, why);
+    free(shape);
+    free(plain);
+    return written;
+}
+
+/* Keep the state when it is time to; false when the run is to wait there.  */
+static bool keep_state(struct training *training, struct mixture const *mixture,
+                       long begun, long *saved, struct failure *why)
+{
+    struct train_options const *const options = training->options;
+    int const between = options->save_games ? options->save_games : SAVE_GAMES;
+    long const games = training->news.games;
+    bool const waits = options->stop_after && games >= begun + options->stop_after;
+
+    if (!options->state || (!waits && games < *saved + between))
+        return true;
+    *saved = games;
+    return training_save(training, mixture, options->state, why) &&
+           (!waits || failed(why, "%s: waits after %ld games to be taken up again",
+                             options->state, games));
+}
+
+static bool learn_all(struct training *training, struct mixture *mixture,
+                      char const *path, struct failure *why)
+{
+    struct train_options const *const options = training->options;
+    struct sheaf_order const order = {
+        .lexicon = &training->lexicon,
+        .families = options->families,
+        .every = options->every,
+        .threads = options->threads,
+        .skip = training->passed,
+        .seed = options->seed,
+        .choose = choose,
+        .context = (void *)options,
+    };
+    struct sheaf_reader *const reader = sheaf_reader_new(mixture, &order);
+    struct sheaf const *sheaf;
+    bool good = true;
+    long const begun = training->news.games;
+    long saved = begun;
+
+    training->news.counting = false;
+    while (good && (sheaf = sheaf_next(reader))) {
+        training->news.done = training->passed = sheaf->done;
+        training->news.total = sheaf->total;
+        double const part = (double)sheaf->done / (double)sheaf->total;
+        training->rate = options->rate * (1 - (1 - last_rate) * part);
+        meet_game(training, sheaf);
+        good = keep_state(training, mixture, begun, &saved, why);
+    }
+    sheaf_reader_free(reader);
+    send_news(training);
+    return good && write_weights(training, path, why);
+}
+
+bool train_model(struct train_options const *options, char const *path,
+                 train_report *report, void *context, struct failure *why)
+{
+    struct mixture *const mixture = mixture_open(options->places, options->place_count);
+    struct training training = {
+        .options = options,
+        .report = report,
+        .context = context,
+    };
+
+    rng_seed(&training.rng, options->seed);
+    training.plain = table_new(PLAIN_FEATURES, sizeof *training.plain);
+    training.factors = table_new(PLAIN_SINGLE, sizeof *training.factors);
+    training.factor_squares = table_new(PLAIN_SINGLE, sizeof *training.factors);
+    for (int i = 0; i < PLAIN_SINGLE && learns_pairs(&training); i++)
+        for (int k = 0; k < FACTORS; k++)
+            training.factors[i].of[k] =
+                (float)(rng_unit(&training.rng) - 0.5) * (float)first_factor;
+    if (!options->state || !training_load(&training, mixture, options->state, NULL)) {
+        count_shapes(&training, mixture);
+        training.news.games = 0;
+    }
+    bool const good = learn_all(&training, mixture, path, why);
+    if (good && options->state)
+        remove(options->state);
+    mixture_close(mixture);
+    lexicon_release(&training.lexicon);
+    free(training.shapes);
+    free(training.plain);
+    free(training.factors);
+    free(training.factor_squares);
+    return good;
+}

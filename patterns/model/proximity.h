@@ -1,0 +1,18 @@
+/* patterns/model/proximity.h -- how much of each colour is around a point.
+
+   Each stone is felt at every point, half as much for each step away.  Where
+   a shape as large as that has never been seen, this much can still be said
+   of the surroundings.  */
+#pragma once
+
+#include "engine/go/board.h"
+
+enum { FIELD_CLASSES = 8 };
+
+struct field {
+    uint8_t class[2][POINTS];   /* of the side to move, of the enemy */
+    uint8_t nearest[2][POINTS]; /* steps to the nearest stone, at most 7 */
+    point stone[2][POINTS];     /* that stone, or NOWHERE */
+};
+
+void field_set(struct field *field, struct board const *board);

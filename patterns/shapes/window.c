@@ -1,0 +1,124 @@
+#include <config.h>
+
+#include "patterns/shapes/window.h"
+
+#include <string.h>
+
+/* Columns eastward and rows northward of each point of the rings.  */
+static struct {
+    int8_t dx, dy;
+} const place[WINDOW_POINTS] = {
+    {1, 0},  {1, 1},   {0, 1},   {-1, 1},  {-1, 0}, {-1, -1}, {0, -1}, {1, -1},
+    {2, 0},  {2, 1},   {2, 2},   {1, 2},   {0, 2},  {-1, 2},  {-2, 2}, {-2, 1},
+    {-2, 0}, {-2, -1}, {-2, -2}, {-1, -2}, {0, -2}, {1, -2},  {2, -2}, {2, -1},
+};
+
+/* The place that lies opposite, seen from the middle.  */
+static int across(int i)
+{
+    return i < WINDOW_INNER ? (i + 4) % 8 : 8 + (i - 8 + 8) % 16;
+}
+
+static bool on_board(int width, int height, point p, int i)
+{
+    int const column = point_column(p) + place[i].dx, row = point_row(p) + place[i].dy;
+    return column >= 1 && column <= width && row >= 1 && row <= height;
+}
+
+window window_look(struct board const *board, point p, enum color color)
+{
+    window code = 0;
+    for (int i = 0; i < WINDOW_POINTS; i++) {
+        window state = 3;
+        if (on_board(board->width, board->height, p, i)) {
+            enum color const there =
+                board_color(board, (point)(p + place[i].dy * PITCH + place[i].dx));
+            state = there == EMPTY ? 0 : there == color ? 1 : 2;
+        }
+        code |= state << 2 * i;
+    }
+    return code;
+}
+
+/* Pairs of bits in the opposite order.  */
+static uint32_t reverse_pairs(uint32_t x)
+{
+    x = (x >> 2 & 0x33333333) | (x & 0x33333333) << 2;
+    x = (x >> 4 & 0x0f0f0f0f) | (x & 0x0f0f0f0f) << 4;
+    return __builtin_bswap32(x);
+}
+
+static uint32_t rotate(uint32_t x, int size, int by)
+{
+    by %= size;
+    uint64_t const twice = (uint64_t)x << by;
+    return (uint32_t)((twice | twice >> size) & ((UINT64_C(1) << size) - 1));
+}
+
+/* A mirroring sends place i to -i: reversing, and moving on by one place.  */
+window window_turn(window code, int symmetry)
+{
+    uint32_t inner = (uint32_t)code & 0xffff, outer = (uint32_t)(code >> 16);
+    if (symmetry & 4) {
+        inner = rotate(reverse_pairs(inner) >> 16, 16, 2);
+        outer = rotate(reverse_pairs(outer), 32, 2);
+    }
+    int const quarters = symmetry & 3;
+    return rotate(inner, 16, 4 * quarters) | (window)rotate(outer, 32, 8 * quarters)
+                                                 << 16;
+}
+
+window window_canonical(window code)
+{
+    window least = code;
+    for (int symmetry = 1; symmetry < 8; symmetry++) {
+        window const turned = window_turn(code, symmetry);
+        least = turned < least ? turned : least;
+    }
+    return least;
+}
+
+void windows_init(struct windows *windows, int width, int height)
+{
+    memset(windows, 0, sizeof *windows);
+    windows->width = (uint8_t)width;
+    windows->height = (uint8_t)height;
+    for (int row = 1; row <= height; row++)
+        for (int column = 1; column <= width; column++)
+            for (int i = 0; i < WINDOW_POINTS; i++)
+                if (!on_board(width, height, point_at(column, row), i))
+                    windows->code[point_at(column, row)] |= (window)3 << 2 * i;
+}
+
+void windows_toggle(struct windows *windows, point p, enum color color)
+{
+    for (int i = 0; i < WINDOW_POINTS; i++)
+        if (on_board(windows->width, windows->height, p, i))
+            windows->code[p + place[i].dy * PITCH + place[i].dx] ^= (window)color
+                                                                    << 2 * across(i);
+}
+
+static void touch(struct windows const *windows, point p, struct points *touched)
+{
+    touched->word[p >> 6] |= (uint64_t)1 << (p & 63);
+    for (int i = 0; i < WINDOW_POINTS; i++)
+        if (on_board(windows->width, windows->height, p, i)) {
+            int const q = p + place[i].dy * PITCH + place[i].dx;
+            touched->word[q >> 6] |= (uint64_t)1 << (q & 63);
+        }
+}
+
+void windows_follow(struct windows *windows, struct board const *board,
+                    struct points *touched)
+{
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        if (windows->color[p] == board->color[p])
+            continue;
+        if (windows->color[p] != EMPTY)
+            windows_toggle(windows, p, (enum color)windows->color[p]);
+        if (board->color[p] != EMPTY)
+            windows_toggle(windows, p, board_color(board, p));
+        windows->color[p] = board->color[p];
+        touch(windows, p, touched);
+    }
+}

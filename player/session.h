@@ -1,0 +1,147 @@
+/* player/session.h -- one controller's world: a game, its rules and clock, and
+   the player that plays it.
+
+   Commands see the world through these functions.  Each either does what it
+   says or returns false and leaves everything as it was.  This is the only
+   place where sources, evaluator and player are put together.  */
+#pragma once
+
+#include "engine/base/params.h"
+#include "engine/search/clock.h"
+#include "engine/search/lookahead.h"
+#include "engine/search/player.h"
+#include "engine/search/search.h"
+#include "player/goban.h"
+
+struct session;
+
+/* Who picks among the candidates: nobody means that the sources' best is played. */
+enum choosing { CHOOSE_BY_SEARCH, CHOOSE_BY_LOOK, CHOOSE_BY_NOTHING };
+
+/* What a user may turn, by `--set' or `gogui-param'.  */
+struct tuning {
+    int evaluator; /* enum choosing */
+    double resign_below;
+    double seconds_per_move;
+    int lag_ms;
+    bool pondering;
+    double joseki_weight;
+    struct search_tuning search;
+    struct static_tuning still;
+};
+
+extern struct param const tuning_params[];
+
+struct session_options {
+    int width, height;
+    struct rules const *rules; /* a row of rules_table */
+    double komi;               /* NAN: what the rules are used to */
+    bool fixed_seed;           /* else every game has a seed of its own */
+    uint64_t seed;
+    struct tuning tuning;
+};
+
+/* 19x19, Chinese rules, everything else as its row says.  */
+struct session_options session_defaults(void);
+
+struct session *session_new(struct session_options const *options);
+void session_free(struct session *session);
+
+/* Whoever thinks looks at *STOP (or NULL) and answers at once when it is set.  */
+void session_listen(struct session *session, atomic_bool const *stop);
+
+/* The controller has said goodbye.  */
+void session_quit(struct session *session);
+bool session_is_over(struct session const *session);
+
+/* ------------------------------------------------------------ what there is */
+
+struct board const *session_board(struct session const *session);
+struct goban const *session_goban(struct session const *session);
+struct rules const *session_rules(struct session const *session);
+struct clock const *session_clock(struct session const *session);
+struct tuning *session_tuning(struct session *session);
+double session_komi(struct session const *session);
+
+/* Why it plays without something it should have learnt from, or "".  */
+char const *session_missing(struct session const *session);
+
+/* The memory of shapes as it follows the game, or NULL when there is none.  */
+struct shapes;
+struct shapes *session_shapes(struct session *session);
+
+/* The reason for the last move generated, or "".  */
+char const *session_reason(struct session const *session);
+
+/* Black's score less White's, were the game to end now; and the opinion on
+   which stones are dead that it rests on.  */
+double session_score(struct session const *session);
+void session_status(struct session const *session, enum status status[POINTS]);
+
+/* ------------------------------------------------------------ settings */
+
+void session_set_rules(struct session *session, struct rules const *rules);
+void session_set_komi(struct session *session, double komi);
+void session_set_time(struct session *session, struct clock_settings const *settings);
+void session_time_left(struct session *session, enum color color, double left_s,
+                       int count);
+
+/* ------------------------------------------------------------ the game */
+
+/* A new game.  Rules, komi, time settings and tuning stay, the clock starts
+   afresh.  */
+void session_clear(struct session *session);
+bool session_resize(struct session *session, int width, int height,
+                    struct failure *why);
+bool session_play(struct session *session, struct move const moves[], int count,
+                  struct failure *why);
+bool session_undo(struct session *session, int count, struct failure *why);
+bool session_setup(struct session *session, struct move const stones[], int count,
+                   struct failure *why);
+bool session_turn(struct session *session, enum color color, struct failure *why);
+
+/* COUNT black stones for a weaker Black, White to move.  */
+bool session_give_handicap(struct session *session, point const stones[], int count,
+                           struct failure *why);
+
+/* ------------------------------------------------------------ files */
+
+/* The game in an SGF file, before its move NUMBER (0: at its end), with its size
+   and, if it says so, its komi.  */
+bool session_load(struct session *session, char const *file, int number,
+                  struct failure *why);
+
+/* What a record says besides the moves; RESULT as SGF has it, or "".  */
+struct session_title {
+    char const *black, *white, *result;
+};
+
+bool session_save(struct session const *session, struct session_title const *title,
+                  char const *file, struct failure *why);
+
+/* ------------------------------------------------------------ thinking */
+
+enum genmove {
+    GENMOVE_PLAY,    /* play it, on the clock */
+    GENMOVE_CLEANUP, /* the same; do not pass while dead enemy stones are left */
+    GENMOVE_ASK,     /* say what it would be, and change nothing */
+};
+
+/* Milliseconds that COLOR's next move may take; below 0: any.  */
+double session_budget_ms(struct session const *session, enum color color);
+
+/* Let COLOR's move be decided.  RESIGN is never played: the game goes on.  */
+bool session_genmove(struct session *session, enum color color, enum genmove how,
+                     struct decision *decision, struct failure *why);
+
+/* Think on the opponent's time, if that is wished and the last move was ours, until
+ *STOP is set.  What has been found out waits in the tree for the move that comes.  */
+void session_ponder(struct session *session, atomic_bool const *stop);
+
+/* The joseki of the session, or NULL, and the SITUATION to ask about.  */
+struct joseki_source;
+struct joseki_source *session_joseki(struct session *session,
+                                     struct situation *situation);
+
+/* What the player knows about AT in this position.  */
+void session_explain(struct session *session, point at, FILE *out);

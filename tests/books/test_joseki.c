@@ -1,0 +1,371 @@
+#include "tests/support/testing.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "tests/support/made_up.h"
+
+#include "books/joseki/joseki_builder.h"
+#include "books/joseki/joseki_source.h"
+#include "engine/base/chunkfile.h"
+
+enum { GAMES = 150 };
+
+struct made {
+    char folder[64], index_path[80], path[80], lies[80];
+    struct game games[GAMES];
+    struct joseki *joseki;
+    struct joseki_built built;
+};
+
+static int set_up(void **state)
+{
+    struct made *const made = calloc(1, sizeof *made);
+    struct failure why = {""};
+    snprintf(made->folder, sizeof made->folder, "/tmp/hishi-joseki-XXXXXX");
+    assert_non_null(mkdtemp(made->folder));
+    snprintf(made->index_path, sizeof made->index_path, "%s/index", made->folder);
+    snprintf(made->path, sizeof made->path, "%s/joseki", made->folder);
+    snprintf(made->lies, sizeof made->lies, "%s/lies", made->folder);
+
+    struct corpus corpus = corpus_finish(make_up_corpus(made->games, GAMES, 9, false));
+    assert_true(index_write(&corpus, made->index_path, &why));
+    corpus_release(&corpus);
+    struct index *const index = index_open(made->index_path, &why);
+    struct ranking_options options = ranking_defaults;
+    struct ranked_list lists[RANKINGS];
+    options.keep = 300;
+    options.shortest = 3;
+    rank_sequences(index_suffixes(index), &options, lists);
+    struct joseki_building const building = {.least = 1};
+    assert_true(joseki_build(index, &lists[RANKING_MSFP], &building, made->path,
+                             &made->built, &why));
+    ranked_release(lists);
+    index_close(index);
+    made->joseki = joseki_open(made->path, &why);
+    assert_non_null(made->joseki);
+    *state = made;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct made *const made = *state;
+    for (int i = 0; i < GAMES; i++)
+        game_release(&made->games[i]);
+    joseki_close(made->joseki);
+    unlink(made->index_path);
+    unlink(made->path);
+    unlink(made->lies);
+    rmdir(made->folder);
+    free(made);
+    return 0;
+}
+
+/* Every move begins a thread where some sequence begins; no thread goes on in two
+   ways.  */
+static void counts_every_move_of_every_game(void **state)
+{
+    struct made const *const made = *state;
+    struct joseki const *const joseki = made->joseki;
+    uint64_t moves = 0;
+    uint32_t begun[SYMBOL_NEXT] = {0};
+    for (int i = 0; i < GAMES; i++)
+        for (int k = 0; k < made->games[i].count; k++, moves++)
+            begun[first_symbol(made->games[i].steps[k].at)]++;
+    assert_int_equal(made->built.moves, moves);
+    for (symbol first = SYMBOL_FIRST; first < SYMBOL_NEXT; first++) {
+        uint32_t const node = joseki_child(joseki, 0, first);
+        assert_true(!node || joseki->nodes[node].reached == begun[first]);
+    }
+    uint64_t continued = 0;
+    for (uint32_t i = 1; i < joseki->count; i++) {
+        uint64_t sum = 0;
+        struct joseki_node const *const node = &joseki->nodes[i];
+        for (uint32_t k = node->child; k < node->child + node->child_count; k++)
+            sum += joseki->nodes[k].reached;
+        assert_true(sum <= node->reached);
+        assert_true(node->at_once <= node->reached && node->won <= node->decided);
+        continued += sum;
+    }
+    assert_true(continued > 1000);
+}
+
+static int by_point(void const *left, void const *right)
+{
+    struct proposal const *const a = left, *const b = right;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+/* What is proposed after COUNT moves of GAME, turned by SYMMETRY (one that undoes
+   itself), with the colours
+   exchanged for SWAPPED; the points turned back.  */
+static int propose_turned(struct made const *made, struct game const *game, int count,
+                          int symmetry, bool swapped, struct proposal list[])
+{
+    static struct board board;
+    struct threads threads;
+    board_init(&board, 19, 19);
+    threads_start(&threads);
+    for (int i = 0; i < count; i++) {
+        enum color const color = (enum color)game->steps[i].color;
+        struct move const move = {
+            .color = (uint8_t)(swapped ? opponent(color) : color),
+            .at = point_turned(game->steps[i].at, CODE_BOARD, symmetry),
+        };
+        board_play(&board, move.at, (enum color)move.color);
+        threads_play(&threads, made->joseki, move, NULL, NULL);
+    }
+    if (count == 0 && swapped)
+        board.to_move = WHITE;
+    int const proposals = joseki_propose(made->joseki, &threads, &board, 2, true, list);
+    for (int i = 0; i < proposals; i++)
+        list[i].at = point_turned(list[i].at, CODE_BOARD, symmetry);
+    qsort(list, (size_t)proposals, sizeof *list, by_point);
+    return proposals;
+}
+
+static void proposes_the_same_in_all_symmetries_and_colours(void **state)
+{
+    struct made const *const made = *state;
+    struct rng rng = {1};
+    int proposed = 0, equal = 0;
+    for (int round = 0; round < 60; round++) {
+        struct game const *const game = &made->games[rng_below(&rng, GAMES)];
+        if (game->count < 10)
+            continue;
+        int const count = 5 + (int)rng_below(&rng, (uint32_t)(game->count - 5));
+        struct proposal list[AREA_MAX], turned[AREA_MAX];
+        int const plain = propose_turned(made, game, count, 0, false, list);
+        for (int symmetry = 0; symmetry <= 4; symmetry++) {
+            int const other =
+                propose_turned(made, game, count, symmetry, round % 2, turned);
+            for (int i = 0; i < plain; i++) {
+                bool found = false;
+                for (int k = 0; k < other; k++)
+                    found = found || (turned[k].at == list[i].at &&
+                                      fabsf(turned[k].p - list[i].p) < 1e-6f);
+                proposed++;
+                equal += found;
+            }
+        }
+    }
+    assert_true(proposed > 1000);
+    assert_int_equal(equal, proposed);
+}
+
+/* Follow the most usual way from the root, each move in the corner where it is
+   drawn, with moves elsewhere by both in between.  */
+static void does_not_lose_the_thread_over_moves_elsewhere(void **state)
+{
+    struct made const *const made = *state;
+    struct joseki const *const joseki = made->joseki;
+    int followed = 0;
+    for (uint32_t first = 1; first <= joseki->nodes[0].child_count; first++) {
+        struct threads threads;
+        threads_start(&threads);
+        point const start = point_at(4, 15);
+        if (joseki->nodes[first].step != first_symbol(start))
+            continue;
+        struct move move = {.color = BLACK, .at = start};
+        threads_play(&threads, joseki, move, NULL, NULL);
+        uint32_t node = first;
+        while (joseki->nodes[node].child_count) {
+            /* elsewhere: White and Black on the first line, far away */
+            point const far = point_at(19, 1 + followed % 2 * 2);
+            struct thread *thread = NULL;
+            for (int i = 0; i < threads.count; i++)
+                if (threads.list[i].node == node && threads.list[i].coder.last != far)
+                    thread = &threads.list[i];
+            assert_non_null(thread);
+            struct coder coder = thread->coder;
+            uint32_t const child = joseki->nodes[node].child;
+            point const next = coder_follow(&coder, joseki->nodes[child].step);
+            threads_play(&threads, joseki,
+                         (struct move){.color = thread->to_play, .at = far}, NULL,
+                         NULL);
+            threads_play(
+                &threads, joseki,
+                (struct move){.color = (uint8_t)opponent((enum color)thread->to_play),
+                              .at = point_at(19, 19)},
+                NULL, NULL);
+            bool const close = abs(point_column(next) - 19) < 6;
+            if (!next || close)
+                break;
+            move = (struct move){.color = (uint8_t)opponent((enum color)move.color),
+                                 .at = next};
+            threads_play(&threads, joseki, move, NULL, NULL);
+            node = child;
+            followed++;
+        }
+    }
+    assert_true(followed >= 2);
+}
+
+static void follows_back_and_forth_as_from_the_start(void **state)
+{
+    struct made const *const made = *state;
+    struct rng rng = {2};
+    struct joseki_source *const source = joseki_source_new(made->joseki);
+    struct game const *game = &made->games[0];
+    for (int i = 0; i < GAMES; i++)
+        if (made->games[i].count > game->count)
+            game = &made->games[i];
+    struct move moves[400];
+    for (int i = 0; i < game->count; i++)
+        moves[i] = (struct move){game->steps[i].color, game->steps[i].at};
+    static struct board board;
+    board_init(&board, 19, 19);
+    for (int round = 0; round < 200; round++) {
+        int const count = (int)rng_below(&rng, (uint32_t)game->count);
+        if (count > 3 && round % 3 == 0) /* another game from here on */
+            moves[count / 2].at = point_at(1 + (int)rng_below(&rng, 19), 19);
+        struct situation const situation = {&board, moves, count};
+        struct threads scratch;
+        threads_start(&scratch);
+        for (int i = 0; i < count; i++)
+            threads_play(&scratch, made->joseki, moves[i], NULL, NULL);
+        struct threads const *const followed = joseki_source_follow(source, &situation);
+        assert_int_equal(followed->count, scratch.count);
+        for (int i = 0; i < scratch.count; i++) {
+            assert_int_equal(followed->list[i].node, scratch.list[i].node);
+            assert_int_equal(followed->list[i].coder.last, scratch.list[i].coder.last);
+        }
+    }
+    joseki_source_free(source);
+}
+
+/* Asked after each move of some games: as told, once, twice and not at all.  */
+static void raises_what_it_proposes_by_its_weight(void **state)
+{
+    struct made const *const made = *state;
+    struct joseki_source *const source = joseki_source_new(made->joseki);
+    struct source const row = joseki_source_row(source);
+    static struct candidates once, twice, silent;
+    int proposed = 0;
+    for (int g = 0; g < 20; g++) {
+        struct game const *const game = &made->games[g];
+        static struct board board;
+        struct move moves[400];
+        board_init(&board, 19, 19);
+        for (int i = 0; i < game->count; i++) {
+            moves[i] = (struct move){game->steps[i].color, game->steps[i].at};
+            board_play(&board, moves[i].at, (enum color)moves[i].color);
+            struct situation const situation = {&board, moves, i + 1};
+            struct proposal list[AREA_MAX];
+            int const count = joseki_source_list(source, &situation, list);
+            candidates_clear(&once);
+            candidates_clear(&twice);
+            joseki_source_weigh(source, 1);
+            row.propose(row.self, &situation, &once);
+            joseki_source_weigh(source, 2);
+            row.propose(row.self, &situation, &twice);
+            joseki_source_weigh(source, 0);
+            row.propose(row.self, &situation, &silent);
+            assert_int_equal(once.count, count);
+            for (int k = 0; k < count; k++) {
+                struct candidate const *const at = candidates_at(&once, list[k].at);
+                assert_true(at->weight[VOICE_JOSEKI] == list[k].p && at->raise != 0);
+                assert_float_equal(candidates_at(&twice, list[k].at)->raise,
+                                   2 * at->raise, 1e-5f);
+            }
+            proposed += count;
+        }
+    }
+    assert_true(proposed > 100);
+    assert_int_equal(silent.count, 0);
+    joseki_source_free(source);
+}
+
+static void has_nothing_to_say_on_another_board(void **state)
+{
+    struct made const *const made = *state;
+    struct joseki_source *const source = joseki_source_new(made->joseki);
+    struct source const row = joseki_source_row(source);
+    static struct board board;
+    static struct candidates candidates;
+    board_init(&board, 13, 13);
+    struct move const moves[1] = {{BLACK, point_at(4, 4)}};
+    board_play(&board, moves[0].at, BLACK);
+    struct situation const situation = {&board, moves, 1};
+    candidates_clear(&candidates);
+    row.propose(row.self, &situation, &candidates);
+    assert_int_equal(candidates.count, 0);
+    joseki_source_free(source);
+}
+
+static bool opens(char const *path)
+{
+    struct failure why = {""};
+    struct joseki *const joseki = joseki_open(path, &why);
+    assert_true(joseki || strlen(why.text) > 20);
+    joseki_close(joseki);
+    return joseki != NULL;
+}
+
+/* A copy of the file in which number VALUE stands at WHERE of CHUNK.  */
+static bool opens_with(struct made const *made, char const *name, size_t where,
+                       uint32_t value)
+{
+    static char const *const names[] = {"HEAD", "NODE", "NEAR"};
+    struct failure why;
+    struct chunkfile *const file =
+        chunkfile_open(made->path, "JOSK", JOSEKI_VERSION, &why);
+    struct chunk_writer *const writer =
+        chunk_writer_new(made->lies, "JOSK", JOSEKI_VERSION, &why);
+    for (int i = 0; i < 3; i++) {
+        struct chunk chunk;
+        assert_true(chunkfile_find(file, names[i], 1, &chunk, &why));
+        unsigned char *const bytes = malloc(chunk.size);
+        memcpy(bytes, chunk.data, chunk.size);
+        if (strcmp(names[i], name) == 0)
+            put_le32(bytes + where, value);
+        chunk_writer_begin(writer, names[i]);
+        chunk_writer_write(writer, bytes, chunk.size);
+        free(bytes);
+    }
+    assert_true(chunk_writer_finish(writer, &why));
+    chunkfile_close(file);
+    return opens(made->lies);
+}
+
+static void refuses_files_that_are_damaged_or_lie(void **state)
+{
+    struct made const *const made = *state;
+    assert_true(opens_with(made, "HEAD", 0, 19));
+    assert_false(opens_with(made, "HEAD", 0, 9));
+    assert_false(opens_with(made, "NODE", 0, 0)); /* the root's child is itself */
+    assert_false(opens_with(made, "NODE", 0, 1u << 30));    /* or nobody */
+    assert_false(opens_with(made, "NODE", 4, 0x0000ffff));  /* or 65535 of them */
+    assert_false(opens_with(made, "NODE", 44, 0xffff0000)); /* a step unheard of */
+
+    FILE *const in = fopen(made->path, "rb");
+    static char bytes[1 << 22];
+    size_t const size = fread(bytes, 1, sizeof bytes, in);
+    fclose(in);
+    struct rng rng = {3};
+    for (int i = 0; i < 60; i++) {
+        size_t const at = rng_below(&rng, (uint32_t)size);
+        bool const cut = i % 2;
+        bytes[at] = (char)(bytes[at] ^ 1 << i % 8);
+        FILE *const out = fopen(made->lies, "wb");
+        assert_int_equal(fwrite(bytes, 1, cut ? at : size, out), cut ? at : size);
+        fclose(out);
+        assert_false(opens(made->lies));
+        bytes[at] = (char)(bytes[at] ^ 1 << i % 8);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test(counts_every_move_of_every_game),
+        cmocka_unit_test(proposes_the_same_in_all_symmetries_and_colours),
+        cmocka_unit_test(does_not_lose_the_thread_over_moves_elsewhere),
+        cmocka_unit_test(follows_back_and_forth_as_from_the_start),
+        cmocka_unit_test(raises_what_it_proposes_by_its_weight),
+        cmocka_unit_test(has_nothing_to_say_on_another_board),
+        cmocka_unit_test(refuses_files_that_are_damaged_or_lie),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,291 @@
+#include "tests/support/testing.h"
+
+#include "engine/base/rng.h"
+#include "engine/search/clock.h"
+
+#include <math.h>
+
+static struct clock started(enum clock_kind kind, double main_s, double period_s,
+                            int count)
+{
+    struct clock clock;
+    clock_start(&clock, &(struct clock_settings){kind, main_s, period_s, count, 0});
+    return clock;
+}
+
+static void assert_left(struct clock const *clock, double left_s, int count)
+{
+    assert_true(fabs(clock->left_s[BLACK] - left_s) < 1e-9);
+    assert_int_equal(clock->count[BLACK], count);
+}
+
+static void has_no_budget_without_a_limit(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_NONE, 0, 0, 0);
+    clock_spend(&clock, BLACK, 1e6);
+    assert_false(clock_is_over(&clock, BLACK));
+    assert_true(clock_budget_ms(&clock, BLACK, 100, 50) < 0);
+}
+
+static void reads_time_settings_as_gtp_means_them(void **state)
+{
+    (void)state;
+    static struct {
+        double main_s, period_s;
+        int stones;
+        enum clock_kind kind;
+    } const rows[] = {
+        {300, 0, 0, CLOCK_ABSOLUTE}, {300, 30, 5, CLOCK_CANADIAN},
+        {0, 30, 5, CLOCK_CANADIAN},  {300, 0, 25, CLOCK_ABSOLUTE},
+        {0, 1, 0, CLOCK_NONE}, /* GoGui's "none" */
+        {1, 1, 0, CLOCK_NONE}, /* q5Go's */
+        {0, 0, 0, CLOCK_NONE},       {-5, -5, -5, CLOCK_NONE},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        assert_int_equal(
+            clock_canadian(rows[i].main_s, rows[i].period_s, rows[i].stones).kind,
+            rows[i].kind);
+}
+
+static void absolute_time_only_runs_down(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_ABSOLUTE, 10, 0, 0);
+    clock_spend(&clock, BLACK, 4);
+    assert_left(&clock, 6, 0);
+    assert_true(clock.left_s[WHITE] == 10);
+    assert_false(clock_is_over(&clock, BLACK));
+    clock_spend(&clock, BLACK, 6.5);
+    assert_true(clock_is_over(&clock, BLACK));
+    assert_false(clock_is_over(&clock, WHITE));
+}
+
+static void byoyomi_loses_a_period_for_each_one_outlasted(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_BYOYOMI, 10, 5, 3);
+    clock_spend(&clock, BLACK, 8);
+    assert_left(&clock, 2, 0);
+    clock_spend(&clock, BLACK, 6); /* 2 of main time, 4 of the first period */
+    assert_left(&clock, 5, 3);
+    clock_spend(&clock, BLACK, 4.9);
+    assert_left(&clock, 5, 3);
+    clock_spend(&clock, BLACK, 12); /* two periods gone, 2 s of the third */
+    assert_left(&clock, 5, 1);
+    clock_spend(&clock, BLACK, 5);
+    assert_false(clock_is_over(&clock, BLACK));
+    clock_spend(&clock, BLACK, 5.1);
+    assert_true(clock_is_over(&clock, BLACK));
+}
+
+static void canadian_time_starts_afresh_after_its_stones(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_CANADIAN, 10, 6, 3);
+    clock_spend(&clock, BLACK, 11); /* the first of the three stones, 1 s over */
+    assert_left(&clock, 5, 2);
+    clock_spend(&clock, BLACK, 3);
+    assert_left(&clock, 2, 1);
+    clock_spend(&clock, BLACK, 2);
+    assert_left(&clock, 6, 3);
+    clock_spend(&clock, BLACK, 4);
+    clock_spend(&clock, BLACK, 2.5);
+    assert_true(clock_is_over(&clock, BLACK));
+}
+
+static void fischer_time_grows_with_every_move(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_FISCHER, 60, 10, 0);
+    clock_spend(&clock, BLACK, 15);
+    assert_left(&clock, 55, 0);
+    clock_spend(&clock, BLACK, 1);
+    assert_left(&clock, 64, 0);
+    clock.settings.most_s = 70;
+    clock_spend(&clock, BLACK, 1);
+    assert_left(&clock, 70, 0);
+    assert_false(clock_is_over(&clock, BLACK));
+    clock_spend(&clock, BLACK, 71);
+    assert_true(clock_is_over(&clock, BLACK));
+}
+
+/* A hard choice may take more, and leaves enough for the next.  */
+static void has_more_time_for_hard_choices(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_ABSOLUTE, 600, 0, 0);
+    double const budget_ms = clock_budget_ms(&clock, BLACK, 100, 50);
+    assert_true(clock_limit_ms(&clock, BLACK, 100, 50) > 2 * budget_ms);
+    assert_true(clock_limit_ms(&clock, BLACK, 1, 50) < 600000 / 2);
+    clock = started(CLOCK_BYOYOMI, 0, 10, 3);
+    assert_true(clock_limit_ms(&clock, BLACK, 100, 50) <= 10000);
+    clock = started(CLOCK_CANADIAN, 0, 10, 1);
+    assert_true(clock_limit_ms(&clock, BLACK, 100, 50) <= 10000);
+}
+
+static void starts_in_the_periods_without_main_time(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_BYOYOMI, 0, 30, 5);
+    assert_left(&clock, 30, 5);
+    clock = started(CLOCK_CANADIAN, 0, 600, 25);
+    assert_left(&clock, 600, 25);
+}
+
+static void believes_time_left(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_BYOYOMI, 60, 10, 3);
+    clock_set(&clock, BLACK, 10, 2); /* KGS: two periods left */
+    assert_left(&clock, 10, 2);
+    double const period_ms = clock_budget_ms(&clock, BLACK, 100, 500);
+    assert_true(period_ms > 5000 && period_ms <= 9500);
+
+    clock = started(CLOCK_CANADIAN, 60, 30, 5);
+    clock_set(&clock, BLACK, 30, 5);
+    double const stone_ms = clock_budget_ms(&clock, BLACK, 100, 0);
+    assert_true(stone_ms > 3000 && stone_ms <= 6000);
+
+    clock = started(CLOCK_ABSOLUTE, 900, 0, 0);
+    clock_set(&clock, BLACK, 3, 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 1, 50) < 3000);
+
+    clock_set(&clock, BLACK, 0, 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 1, 50) == 0);
+    clock_set(&clock, BLACK, -1, 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 1, 50) == 0);
+    assert_true(clock_is_over(&clock, BLACK));
+}
+
+static void believes_time_left_that_nobody_announced(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_NONE, 0, 0, 0);
+    clock_set(&clock, BLACK, 20, 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 50, 0) > 0);
+    assert_true(clock_budget_ms(&clock, BLACK, 50, 0) < 20000);
+
+    clock = started(CLOCK_ABSOLUTE, 100, 0, 0); /* byo-yomi told as absolute */
+    clock_set(&clock, BLACK, 20, 5);
+    assert_true(clock_budget_ms(&clock, BLACK, 50, 0) <= 4000);
+}
+
+/* Whoever keeps to the budget, or now and then to the limit, plus a lag below the
+   margin, plays a game of any length and does not lose; and does not hoard its time
+   either.  */
+static void budgets_never_overstep(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 1);
+    for (int game = 0; game < 3000; game++) {
+        enum clock_kind const kind =
+            (enum clock_kind)(CLOCK_ABSOLUTE + rng_below(&rng, 4));
+        double const lag_ms = 100;
+        double const main_s = kind == CLOCK_ABSOLUTE  ? 120 + rng_below(&rng, 1000)
+                              : kind == CLOCK_FISCHER ? 5 + rng_below(&rng, 100)
+                                                      : rng_below(&rng, 3) * 60;
+        int const count = 1 + (int)rng_below(&rng, 25);
+        double const period_s =
+            (1 + rng_below(&rng, 20)) * (kind == CLOCK_CANADIAN ? (double)count : 1.0);
+        struct clock clock = started(kind, main_s, period_s, count);
+        int const moves = 20 + (int)rng_below(&rng, 250);
+        double used_s = 0;
+        for (int move = 0; move < moves; move++) {
+            int const guess = (200 - move) / 2 > 20 ? (200 - move) / 2 : 20;
+            double const budget_ms = clock_budget_ms(&clock, BLACK, guess, lag_ms);
+            double const limit_ms = clock_limit_ms(&clock, BLACK, guess, lag_ms);
+            assert_true(budget_ms >= 0 && limit_ms >= budget_ms);
+            double const lag_s = lag_ms * rng_unit(&rng) / 1000;
+            double const taken_s =
+                (rng_below(&rng, 4) ? budget_ms : limit_ms) / 1000 + lag_s;
+            clock_spend(&clock, BLACK, taken_s);
+            used_s += taken_s;
+            assert_false(clock_is_over(&clock, BLACK));
+            if (kind == CLOCK_BYOYOMI)
+                assert_true(clock.count[BLACK] == 0 || clock.count[BLACK] == count);
+        }
+        if (moves > 150)
+            assert_true(used_s > 0.6 * main_s);
+    }
+}
+
+/* A controller that rounds to seconds takes the lag off and tells what is left;
+   sudden death in ten seconds.  Returns what was spent on thinking.  */
+static double play_blitz(double lag_ms, double (*rounded)(double), int moves,
+                         double *left_s)
+{
+    struct clock clock = started(CLOCK_ABSOLUTE, 10, 0, 0);
+    double true_s = 10, thought_s = 0;
+    for (int move = 0; move < moves; move++) {
+        int const guess = 135 - move > 30 ? 135 - move : 30;
+        double const margin_ms = clock_lag_ms(&clock, BLACK, 50);
+        assert_true(margin_ms <= 50 && margin_ms >= 0);
+        double const taken_s = clock_budget_ms(&clock, BLACK, guess, margin_ms) / 1000;
+        clock_spend(&clock, BLACK, taken_s);
+        thought_s += taken_s;
+        true_s -= taken_s + lag_ms / 1000;
+        clock_set(&clock, BLACK, rounded(true_s), 0);
+    }
+    *left_s = true_s;
+    return thought_s;
+}
+
+static double exactly(double seconds)
+{
+    return seconds;
+}
+
+static void learns_how_little_is_lost_on_the_way(void **state)
+{
+    (void)state;
+    static double (*const rounded[])(double) = {exactly, floor, ceil, rint};
+    double left_s;
+    for (size_t i = 0; i < sizeof rounded / sizeof *rounded; i++) {
+        assert_true(play_blitz(1, rounded[i], 135, &left_s) > 4);
+        assert_true(play_blitz(1, rounded[i], 400, &left_s) > 4 && left_s > 0);
+        play_blitz(10, rounded[i], 300, &left_s);
+        assert_true(left_s > 0);
+        play_blitz(50, rounded[i], 160, &left_s);
+        assert_true(left_s > 0);
+    }
+}
+
+/* More time than before says nothing about lag, nor does time in a period.  */
+static void is_not_misled_by_time_given(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_ABSOLUTE, 100, 0, 0);
+    for (int move = 0; move < 500; move++) {
+        clock_spend(&clock, BLACK, 0.1);
+        clock_set(&clock, BLACK, 100, 0);
+        assert_true(clock_lag_ms(&clock, BLACK, 50) == 50);
+    }
+    clock = started(CLOCK_CANADIAN, 0, 10, 5);
+    for (int move = 0; move < 500; move++) {
+        clock_spend(&clock, BLACK, 0.1);
+        clock_set(&clock, BLACK, 10, 5);
+        assert_true(clock_lag_ms(&clock, BLACK, 50) == 50);
+    }
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test(has_no_budget_without_a_limit),
+        cmocka_unit_test(reads_time_settings_as_gtp_means_them),
+        cmocka_unit_test(absolute_time_only_runs_down),
+        cmocka_unit_test(byoyomi_loses_a_period_for_each_one_outlasted),
+        cmocka_unit_test(canadian_time_starts_afresh_after_its_stones),
+        cmocka_unit_test(fischer_time_grows_with_every_move),
+        cmocka_unit_test(has_more_time_for_hard_choices),
+        cmocka_unit_test(starts_in_the_periods_without_main_time),
+        cmocka_unit_test(believes_time_left),
+        cmocka_unit_test(believes_time_left_that_nobody_announced),
+        cmocka_unit_test(budgets_never_overstep),
+        cmocka_unit_test(learns_how_little_is_lost_on_the_way),
+        cmocka_unit_test(is_not_misled_by_time_given),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

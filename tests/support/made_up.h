@@ -1,0 +1,16 @@
+/* tests/support/made_up.h -- games for tests of sequences, drawn at random.  */
+#pragma once
+
+#include "engine/base/rng.h"
+#include "engine/records/archive.h"
+
+/* A legal game on 19x19 of at most MOVES moves into GAME, which is initialised.
+   Most moves continue near the one before, some of them as a few sayings do, so
+   that sequences repeat.  With UNTIDY there are also passes, two moves in a row
+   by one colour, edits in the middle and a handicap.  */
+void make_up_game(struct rng *rng, struct game *game, int moves, bool untidy);
+
+/* COUNT games into a corpus coded as E_R.  */
+struct corpus_builder;
+struct corpus_builder *make_up_corpus(struct game games[], int count, uint64_t seed,
+                                      bool untidy);

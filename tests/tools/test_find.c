@@ -1,0 +1,148 @@
+#include "tests/support/testing.h"
+
+#include <unistd.h>
+
+/* The tools themselves, from games to answers, in a folder of their own.  */
+struct place {
+    char folder[64];
+};
+
+/* Three games: two begin alike in another corner and colour, one is on a small
+   board.  */
+static char const games[] =
+    "(;SZ[19]PB[Ann]PW[Bob]DT[2020-02-02]RE[B+R];B[pd];W[qf];B[qh];W[qc];B[dd])\n"
+    "(;SZ[19]PB[Cho]PW[\"D\"]RE[W+2.5];W[dp];B[cn];W[cl];B[cq];W[qq])\n"
+    "(;SZ[13];B[dd];W[jj])\n";
+
+static int set_up(void **state)
+{
+    struct place *const place = calloc(1, sizeof *place);
+    strcpy(place->folder, "/tmp/hishi-find-XXXXXX");
+    assert_non_null(mkdtemp(place->folder));
+    char path[96];
+    snprintf(path, sizeof path, "%s/games.sgf", place->folder);
+    FILE *const out = fopen(path, "w");
+    fputs(games, out);
+    assert_int_equal(fclose(out), 0);
+    *state = place;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct place *const place = *state;
+    static char const *const files[] = {"games.sgf", "index", "joseki", "page.svg"};
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        char path[96];
+        snprintf(path, sizeof path, "%s/%s", place->folder, files[i]);
+        unlink(path);
+    }
+    assert_int_equal(rmdir(place->folder), 0);
+    free(place);
+    return 0;
+}
+
+/* Run `hishi COMMAND' in the folder; what it printed, to be freed, and how it
+   ended.  */
+static char *run(struct place const *place, char const *command, int *status)
+{
+    char line[1024];
+    snprintf(line, sizeof line, "cd %s && \"$HISHI\" %s 2>&1", place->folder, command);
+    FILE *const in = popen(line, "r");
+    assert_non_null(in);
+    char *text = NULL;
+    size_t room = 0;
+    if (getdelim(&text, &room, 0, in) < 0)
+        text[0] = 0;
+    int const end = pclose(in);
+    *status = WIFEXITED(end) ? WEXITSTATUS(end) : -1;
+    return text;
+}
+
+static void check(struct place const *place, char const *command, int wanted,
+                  char const *const *said)
+{
+    int status;
+    char *const text = run(place, command, &status);
+    if (status != wanted)
+        fail_msg("`%s' ended with %d, not %d:\n%s", command, status, wanted, text);
+    for (; *said; said++)
+        if (!strstr(text, *said))
+            fail_msg("`%s' said\n%swithout '%s'", command, text, *said);
+    free(text);
+}
+
+#define SAYS(...) ((char const *const[]){__VA_ARGS__, NULL})
+
+static void answers_from_the_games_it_learnt(void **state)
+{
+    struct place const *const place = *state;
+    check(place, "learn --index=index --json games.sgf", 0,
+          SAYS("\"games\": 2", "\"rejected_games\": 1", "\"moves\": 10"));
+    check(place, "find --index=index Q16 R14 R12", 0,
+          SAYS("2 times in 2 games", "R17", "100.0%", "Ann - Bob 2020-02-02 B+R",
+               "games.sgf/1 move 1 (white)"));
+    check(place, "find --index=index --in-place --json D4 C6 C8", 0,
+          SAYS("{\"times\": 2,",
+               "{\"next\": \"C3\", \"times\": 2, \"share\": 1.0000, "
+               "\"decided\": 2, \"won\": 0}",
+               "\"white\": \"\\\"D\\\"\""));
+    check(place, "find --index=index --sgf=games.sgf --until=3 --last=2 --games=0", 0,
+          SAYS("2 times"));
+    check(place, "find --index=index dp cn", 0, SAYS("2 times"));
+    check(place, "find --index=index --shape '. . O/X . ./. . ./. . X'", 1,
+          SAYS("0 times in 0 of 2 games"));
+    check(place, "find --index=index --shape 'X . . ./. . . ./. O . .|'", 0,
+          SAYS("2 times in 2"));
+    check(place, "find --index=index K10 K11", 1, SAYS("0 times"));
+}
+
+static void mines_and_draws(void **state)
+{
+    struct place const *const place = *state;
+    check(place, "learn --index=index games.sgf", 0, SAYS("2 games (1 rejected)"));
+    check(place,
+          "mine index --ranking=nf --shortest=3 --reach=14 --diagrams --svg=page.svg "
+          "--write=joseki --least=1",
+          0, SAYS("four rankings", "#1: 2 times; around 2", "1 sequences in"));
+    check(place, "report follow --joseki=joseki --part=all --json games.sgf", 0,
+          SAYS("\"surroundings\": true", "follow_us_per_move"));
+    check(place,
+          "report follow --joseki=joseki --model=$OLDPWD/patterns/model/model.hishi "
+          "--part=all --json games.sgf",
+          0, SAYS("\"raised_nats\": "));
+}
+
+static void says_what_is_wrong_in_a_sentence(void **state)
+{
+    struct place const *const place = *state;
+    check(place, "learn --index=index games.sgf", 0, SAYS("2 games"));
+    check(place, "find --index=index D4 D4", 2,
+          SAYS("move 2 is where the one before is"));
+    check(place, "find --index=index T20", 2, SAYS("T20"));
+    check(place, "find --index=index --shape 'X Q'", 2, SAYS("is not a row"));
+    check(place, "find --index=index --sgf=$OLDPWD/tests/data/gtp/edits.sgf", 2,
+          SAYS("edits.sgf: the board is 5x5, and that of the index 19x19"));
+    check(place, "find --index=index --sgf=index", 2, SAYS("index: no game in it"));
+    check(place, "find --index=games.sgf D4", 2, SAYS("games.sgf"));
+    check(place, "find --index=nowhere D4", 2, SAYS("nowhere"));
+    check(place, "mine games.sgf", 2, SAYS("games.sgf"));
+    check(place, "report follow --joseki=index games.sgf", 2, SAYS("index"));
+    check(place,
+          "report follow --joseki=$OLDPWD/books/joseki/joseki.hishi --model=index "
+          "games.sgf",
+          2, SAYS("index"));
+    check(place, "learn --index=/nowhere/index games.sgf", 1, SAYS("/nowhere"));
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test_setup_teardown(answers_from_the_games_it_learnt, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(mines_and_draws, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(says_what_is_wrong_in_a_sentence, set_up,
+                                        tear_down),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

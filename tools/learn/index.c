@@ -1,0 +1,58 @@
+/* tools/learn/index.c -- games to an index of all their sequences.  */
+#include <config.h>
+
+#include "tools/learn/learn.h"
+#include "tools/progress.h"
+
+#include <stdio.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#include "books/sequences/index.h"
+
+static bool add(void *context, struct game const *game, struct origin const *origin,
+                struct failure *why)
+{
+    return corpus_add(context, game, origin, why);
+}
+
+static void tell(struct learning const *learning, struct games_read const *read,
+                 struct corpus const *corpus, double size, double wall_s)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
+    uint32_t const moves = corpus->text_count - corpus->segment_count;
+    double const peak = (double)usage.ru_maxrss * 1024;
+    char const *const format =
+        learning->json
+            ? "{\"games\": %ld, \"rejected_games\": %ld, \"moves\": %u, "
+              "\"texts\": %u, \"file_bytes\": %.0f, \"bytes_per_move\": %.2f, "
+              "\"wall_s\": %.2f, \"cpu_s\": %.2f, \"peak_bytes\": %.0f, "
+              "\"peak_per_text\": %.2f}\n"
+            : "%ld games (%ld rejected), %u moves in %u texts; %.0f bytes, %.2f a "
+              "move\n"
+              "%.2f s, %.2f s of CPU time; at most %.0f bytes of memory, %.2f times "
+              "the "
+              "text\n";
+    printf(format, read->games, read->rejected, moves, corpus->segment_count, size,
+           size / moves, wall_s, cpu_s, peak, peak / (2.0 * corpus->text_count));
+    if (read->rejected && !learning->json)
+        printf("first rejected: %s\n", read->first.text);
+}
+
+bool learn_index(struct learning const *learning, struct failure *why)
+{
+    double const start_s = wall_clock_s();
+    struct corpus_builder *const builder = corpus_builder_new(CODE_RELATIVE);
+    struct games_read const read = games_each(&learning->games, add, builder);
+    struct corpus corpus = corpus_finish(builder);
+    bool const written = index_write(&corpus, learning->file, why);
+    struct index *const index = written ? index_open(learning->file, why) : NULL;
+    if (index)
+        tell(learning, &read, &corpus, (double)index_bytes(index),
+             wall_clock_s() - start_s);
+    index_close(index);
+    corpus_release(&corpus);
+    return index != NULL;
+}

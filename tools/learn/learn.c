@@ -1,0 +1,142 @@
+/* tools/learn/learn.c -- makes what the program remembers from games.  */
+#include <config.h>
+
+#include "tools/cmdline.h"
+#include "tools/learn/learn.h"
+#include "tools/tools.h"
+
+#include <argp.h>
+#include <error.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#define PART(split) (1u << SPLIT_##split)
+
+static struct learn_mode const modes[] = {
+    {"windows", learn_windows, "Book of 5x5 windows, matched exactly", PART(TRAINING)},
+    {"index", learn_index, "Index of every sequence of moves, for `hishi find'",
+     PART(TRAINING)},
+    {"model", learn_model, "Weights that give every move its probability",
+     PART(TRAINING)},
+    {"voices", learn_voices, "What other sources are worth to the model",
+     PART(VALIDATION)},
+    {"playout", learn_playout, "Weights that playouts draw their moves by",
+     PART(TRAINING)},
+    {0},
+};
+
+enum { MODES = sizeof modes / sizeof *modes - 1 };
+
+enum { OPTION_JSON = 256, OPTION_PART, OPTION_LIMIT, OPTION_SET, OPTION_MODE };
+
+struct choice {
+    struct learning learning;
+    struct shapes_options shapes;
+    bool of_shapes;
+    struct learn_mode const *mode;
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct choice *const choice = state->input;
+    bool games_needed = true;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &choice->shapes;
+        return 0;
+    case OPTION_JSON:
+        choice->learning.json = true;
+        return 0;
+    case OPTION_PART:
+        choice->learning.games.splits = splits_parse(arg);
+        if (!choice->learning.games.splits)
+            argp_error(state, "--part is training, validation, test or all, not %s",
+                       arg);
+        return 0;
+    case OPTION_LIMIT:
+        choice->learning.games.limit = cmdline_number(arg, 0, LONG_MAX, state);
+        return 0;
+    case OPTION_SET:
+        if (choice->learning.setting_count == LEARN_SETTINGS)
+            argp_error(state, "at most %d times --set", LEARN_SETTINGS);
+        choice->learning.settings[choice->learning.setting_count++] = arg;
+        return 0;
+    case ARGP_KEY_ARGS:
+        choice->learning.games.places = (char const *const *)state->argv + state->next;
+        choice->learning.games.place_count = state->argc - state->next;
+        return 0;
+    case ARGP_KEY_END:
+        choice->of_shapes = shapes_wanted(&choice->shapes, &games_needed);
+        if (!choice->of_shapes && !choice->mode)
+            argp_error(state, "say what to learn, as in -o FILE or --%s=FILE",
+                       modes[0].name);
+        if (choice->of_shapes && choice->mode)
+            argp_error(state, "one thing at a time: a memory or --%s",
+                       choice->mode->name);
+        if (games_needed && !choice->learning.games.place_count)
+            argp_error(state, "name at least one file or folder with games");
+        return 0;
+    default:
+        if (key < OPTION_MODE || key >= OPTION_MODE + MODES)
+            return ARGP_ERR_UNKNOWN;
+        if (choice->mode)
+            argp_error(state, "one thing at a time: --%s or --%s", choice->mode->name,
+                       modes[key - OPTION_MODE].name);
+        choice->mode = &modes[key - OPTION_MODE];
+        choice->learning.file = arg;
+        return 0;
+    }
+}
+
+/* One option a mode, then those that all of them know.  */
+static void list_options(struct argp_option options[])
+{
+    static struct argp_option const common[] = {
+        {"part", OPTION_PART, "PART", 0,
+         "Learn from training, validation, test or all games (a memory of shapes: all "
+         "unless told; voices: validation; others: training)",
+         1},
+        {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 1},
+        {"set", OPTION_SET, "NAME=VALUE", 0, "Set a parameter of the mode", 1},
+        {"json", OPTION_JSON, NULL, 0, "Print what was done as one JSON object", 1},
+        {0},
+    };
+    int count = 0;
+    for (struct learn_mode const *mode = modes; mode->name; mode++)
+        options[count++] =
+            (struct argp_option){.name = mode->name,
+                                 .key = (int)(OPTION_MODE + (mode - modes)),
+                                 .arg = "FILE",
+                                 .doc = mode->help};
+    for (size_t i = 0; i < sizeof common / sizeof *common; i++)
+        options[count++] = common[i];
+}
+
+int learn_main(int argc, char **argv)
+{
+    struct argp_option options[32];
+    list_options(options);
+    struct argp_child const children[] = {
+        {&shapes_argp, 0, "A memory of shapes:", 2},
+        {0},
+    };
+    struct argp const argp = {
+        .options = options,
+        .parser = parse,
+        .children = children,
+        .args_doc = "GAMES...",
+        .doc = "Make a file of what the program remembers from games in files, folders "
+               "and archives.",
+    };
+    struct choice choice = {.mode = NULL};
+    struct failure why;
+    argp_parse(&argp, argc, argv, 0, NULL, &choice);
+    struct selection *const games = &choice.learning.games;
+    if (!games->splits)
+        games->splits = choice.of_shapes ? ALL_SPLITS : choice.mode->splits;
+    if (!(choice.of_shapes
+              ? learn_shapes(&choice.shapes, games, choice.learning.json, &why)
+              : choice.mode->learn(&choice.learning, &why)))
+        error(1, 0, "%s", why.text);
+    return 0;
+}

@@ -1,0 +1,48 @@
+/* tools/learn/learn.h -- what `hishi learn' can make from games, as rows.
+
+   Each mode is an option of its own and names the file to write; its function
+   reads the selected games and writes it.  To add one, write tools/learn_NAME.c
+   and a row in the table of learn.c.  */
+#pragma once
+
+#include "tools/games.h"
+
+#include <argp.h>
+
+enum { LEARN_SETTINGS = 32 };
+
+struct learning {
+    struct selection games;
+    char const *file; /* to be written */
+    bool json;
+    char const *settings[LEARN_SETTINGS]; /* "NAME=VALUE", as --set gave them */
+    int setting_count;
+};
+
+struct learn_mode {
+    char const *name; /* --NAME=FILE */
+    bool (*learn)(struct learning const *learning, struct failure *why);
+    char const *help;
+    unsigned splits; /* to learn from unless told */
+};
+
+bool learn_windows(struct learning const *learning, struct failure *why);
+bool learn_index(struct learning const *learning, struct failure *why);
+bool learn_model(struct learning const *learning, struct failure *why);
+bool learn_voices(struct learning const *learning, struct failure *why);
+bool learn_playout(struct learning const *learning, struct failure *why);
+
+/* The memory of shapes can be learnt in more ways than one, so it has a parser of
+   its own.  */
+struct shapes_options {
+    char const *output, *into, *show, *prune, *player, *folder;
+    uint32_t residues; /* 0: those of the selection */
+    int threads;       /* 0: one a processor */
+    unsigned min_played;
+    double max_mb;
+};
+
+extern struct argp const shapes_argp; /* its input is a struct shapes_options */
+bool shapes_wanted(struct shapes_options const *options, bool *games_needed);
+bool learn_shapes(struct shapes_options const *options, struct selection const *games,
+                  bool json, struct failure *why);

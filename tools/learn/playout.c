@@ -1,0 +1,79 @@
+/* tools/learn/playout.c -- games to the weights that playouts draw moves by.  */
+#include <config.h>
+
+#include "tools/learn/learn.h"
+
+#include "engine/base/params.h"
+#include "patterns/learning/local_train.h"
+#include "tools/progress.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+struct tuning {
+    double rate;
+    int check, without;
+};
+
+static struct param const rows[] = {
+    PARAM(struct tuning, rate, PARAM_FLOAT, 0, 0.05, 1, "of learning"),
+    PARAM(struct tuning, check, PARAM_INT, 0, 200, 1e6,
+          "test games to measure on, of the first place"),
+    PARAM(struct tuning, without, PARAM_INT, 0, 0, (1 << NEARBY_FAMILIES) - 1,
+          "features left out: 1 shapes, 2 liberties, 4 shapes beside the last move, 8 "
+          "edges, 16 answers"),
+    {0},
+};
+
+struct lesson {
+    struct local_trainer *trainer;
+    bool measuring;
+    struct local_marks marks;
+};
+
+static bool take(void *context, struct game const *game, struct origin const *origin,
+                 struct failure *why)
+{
+    (void)origin;
+    struct lesson *const lesson = context;
+    why->text[0] = '\0';
+    return local_trainer_game(lesson->trainer, game, lesson->measuring, &lesson->marks,
+                              why);
+}
+
+static void tell(struct local_marks const *marks, char const *what, bool json)
+{
+    double const count = marks->positions ? (double)marks->positions : 1;
+    printf(json ? "{\"games\": \"%s\", \"positions\": %ld, \"top1_percent\": %.2f, "
+                  "\"log_likelihood\": %.4f}\n"
+                : "%s: %ld positions, %.2f %% foreseen, log-likelihood %.4f\n",
+           what, marks->positions, 100 * (double)marks->right / count,
+           marks->log_sum / count);
+}
+
+bool learn_playout(struct learning const *learning, struct failure *why)
+{
+    struct tuning tuning;
+    params_reset(rows, &tuning);
+    for (int i = 0; i < learning->setting_count; i++)
+        if (!params_assign(rows, &tuning, learning->settings[i], why))
+            return false;
+    struct lesson lesson = {
+        .trainer = local_trainer_new(NULL, tuning.rate, (uint32_t)tuning.without)};
+    games_each(&learning->games, take, &lesson);
+    tell(&lesson.marks, "while learning", learning->json);
+    bool const written =
+        local_weights_write(learning->file, local_trainer_weights(lesson.trainer), why);
+
+    struct selection tests = learning->games;
+    tests.splits = 1u << SPLIT_TEST;
+    tests.limit = tuning.check;
+    lesson.measuring = true;
+    memset(&lesson.marks, 0, sizeof lesson.marks);
+    if (tuning.check)
+        games_each(&tests, take, &lesson);
+    tell(&lesson.marks, "test", learning->json);
+    local_trainer_free(lesson.trainer);
+    return written;
+}

@@ -1,0 +1,271 @@
+/* tools/learn/shapes.c -- games become a memory of shapes.  */
+#include <config.h>
+
+#include "tools/learn/learn.h"
+#include "tools/memory_tables.h"
+#include "tools/progress.h"
+
+#include "patterns/learning/learn.h"
+
+#include <argp.h>
+#include <error.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <xalloc.h>
+
+enum {
+    OPTION_INTO = 512,
+    OPTION_SHOW,
+    OPTION_PRUNE,
+    OPTION_PLAYER,
+    OPTION_FOLDER,
+    OPTION_RESIDUES,
+    OPTION_MIN_PLAYED,
+    OPTION_MAX_MB,
+};
+
+static struct argp_option const rows[] = {
+    {"output", 'o', "FILE", 0,
+     "Make a memory of shapes of all games (or those of --part)", 0},
+    {"into", OPTION_INTO, "FILE", 0,
+     "Add to the memory in FILE; writes FILE anew unless -o says otherwise", 0},
+    {"threads", 't', "N", 0, "Learn with N threads (as many as there are processors)",
+     0},
+    {"player", OPTION_PLAYER, "NAME", 0, "Learn only what NAME did", 0},
+    {"residues", OPTION_RESIDUES, "A-B", 0,
+     "Learn from games whose number leaves A to B when divided by 20", 0},
+    {"work", OPTION_FOLDER, "FOLDER", 0,
+     "Keep work in FOLDER, to go on there after an interruption (FILE.work)", 0},
+    {"prune", OPTION_PRUNE, "FILE", 0, "Learn nothing; write a part of FILE", 1},
+    {"min-played", OPTION_MIN_PLAYED, "N", 0, "Keep cases that were played N times", 1},
+    {"max-mb", OPTION_MAX_MB, "MB", 0,
+     "Keep the cases that predict most, so that the file has at most MB million "
+     "bytes",
+     1},
+    {"show", OPTION_SHOW, "FILE", 0, "Learn nothing; describe FILE and check it", 2},
+    {0},
+};
+
+static int number_of(char const *text, int least, int most, struct argp_state *state)
+{
+    char *end;
+    long const value = strtol(text, &end, 10);
+    if (end == text || *end || value < least || value > most)
+        argp_error(state, "'%s' is not a number from %d to %d", text, least, most);
+    return (int)value;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct shapes_options *const options = state->input;
+    switch (key) {
+    case 'o':
+        options->output = arg;
+        return 0;
+    case 't':
+        options->threads = number_of(arg, 1, 256, state);
+        return 0;
+    case OPTION_INTO:
+        options->into = arg;
+        return 0;
+    case OPTION_SHOW:
+        options->show = arg;
+        return 0;
+    case OPTION_PRUNE:
+        options->prune = arg;
+        return 0;
+    case OPTION_PLAYER:
+        options->player = arg;
+        return 0;
+    case OPTION_FOLDER:
+        options->folder = arg;
+        return 0;
+    case OPTION_RESIDUES:
+        if (!residues_parse(arg, &options->residues))
+            argp_error(state, "'%s' is not of the form A-B with 0 <= A <= B <= 19",
+                       arg);
+        return 0;
+    case OPTION_MIN_PLAYED:
+        options->min_played = (unsigned)number_of(arg, 1, 1000000000, state);
+        return 0;
+    case OPTION_MAX_MB:
+        options->max_mb = number_of(arg, 1, 1000000, state);
+        return 0;
+    case ARGP_KEY_END:
+        if (options->prune && !options->output)
+            argp_error(state, "say where the part of %s goes, as in -o FILE",
+                       options->prune);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* ---------------------------------------------------------------- learning */
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+struct watcher {
+    struct progress progress;
+    long rejected;
+};
+
+static void reject(void *context, struct origin const *origin,
+                   struct failure const *why)
+{
+    struct watcher *const watcher = context;
+    watcher->rejected++;
+    if (origin->number < 0)
+        error(0, 0, "%s", why->text);
+}
+
+static bool watch(void *context, struct learn_progress const *progress)
+{
+    struct watcher *const watcher = context;
+    progress_show(&watcher->progress, progress->done, progress->total,
+                  "pass %d of 2: %ld games", progress->pass, progress->games);
+    return !interrupted;
+}
+
+/* The residues of the parts that were asked for.  */
+static uint32_t residues_wanted(struct shapes_options const *options,
+                                struct selection const *games)
+{
+    uint32_t residues = 0;
+    if (options->residues)
+        return options->residues;
+    for (long number = 0; number < 20; number++)
+        if (games->splits >> split_of(number) & 1)
+            residues |= 1u << number;
+    return residues;
+}
+
+static char const *output_of(struct shapes_options const *options)
+{
+    return options->output ? options->output : options->into;
+}
+
+static bool learn_games(struct shapes_options const *options,
+                        struct selection const *games, struct caselist *list,
+                        struct failure *why)
+{
+    struct watcher watcher = {.rejected = 0};
+    char *folder = NULL;
+    if (!options->folder && asprintf(&folder, "%s.work", output_of(options)) < 0)
+        xalloc_die();
+    struct learn_task const task = {
+        .places = games->places,
+        .place_count = games->place_count,
+        .residues = residues_wanted(options, games),
+        .limit = games->limit,
+        .player = options->player,
+        .threads =
+            options->threads ? options->threads : (int)sysconf(_SC_NPROCESSORS_ONLN),
+        .folder = options->folder ? options->folder : folder,
+        .report = reject,
+        .watch = watch,
+        .context = &watcher,
+    };
+    signal(SIGINT, interrupt);
+    signal(SIGTERM, interrupt);
+    progress_start(&watcher.progress);
+    bool const good = learn(&task, list, why);
+    progress_end(&watcher.progress);
+    if (good && watcher.rejected)
+        error(0, 0, "%ld games or files could not be used", watcher.rejected);
+    free(folder);
+    return good;
+}
+
+static bool load(char const *path, struct caselist *list, struct failure *why)
+{
+    struct memory *const memory = memory_open(path, why);
+    bool const good = memory && memory_verify(memory, why);
+    if (good)
+        caselist_load(list, memory);
+    memory_close(memory);
+    return good;
+}
+
+static bool run_learn(struct shapes_options const *options,
+                      struct selection const *games, bool json, struct failure *why)
+{
+    double const started_s = wall_clock_s();
+    struct caselist list, before;
+    caselist_init(&list);
+    caselist_init(&before);
+    bool good = (!options->into || load(options->into, &before, why)) &&
+                learn_games(options, games, &list, why);
+    if (good && options->into)
+        caselist_merge(&before, &list);
+    struct caselist const *const result = options->into ? &before : &list;
+    good = good && caselist_write(result, output_of(options), why);
+    if (good)
+        table_of_learning(result, output_of(options), wall_clock_s() - started_s,
+                          (double)clock() / CLOCKS_PER_SEC, json);
+    caselist_release(&list);
+    caselist_release(&before);
+    return good;
+}
+
+/* ---------------------------------------------------------------- pruning */
+
+static bool played_enough(void const *context, struct learnt_case const *one)
+{
+    struct shapes_options const *const options = context;
+    return one->experience.played >= options->min_played;
+}
+
+static bool run_prune(struct shapes_options const *options, struct failure *why)
+{
+    struct caselist list;
+    caselist_init(&list);
+    bool good = load(options->prune, &list, why);
+    if (good) {
+        caselist_prune(&list, played_enough, options);
+        if (options->max_mb > 0)
+            caselist_shrink(&list, (uint64_t)(options->max_mb * 1e6));
+        good = caselist_write(&list, options->output, why);
+    }
+    caselist_release(&list);
+    return good;
+}
+
+static bool run_show(struct shapes_options const *options, bool json,
+                     struct failure *why)
+{
+    struct memory *const memory = memory_open(options->show, why);
+    bool const good = memory && memory_verify(memory, why);
+    if (good)
+        table_of_memory(memory, json);
+    memory_close(memory);
+    return good;
+}
+
+struct argp const shapes_argp = {.options = rows, .parser = parse};
+
+bool shapes_wanted(struct shapes_options const *options, bool *games_needed)
+{
+    *games_needed = !options->show && !options->prune;
+    return options->output || options->into || options->show;
+}
+
+bool learn_shapes(struct shapes_options const *options, struct selection const *games,
+                  bool json, struct failure *why)
+{
+    if (options->show)
+        return run_show(options, json, why);
+    if (options->prune)
+        return run_prune(options, why);
+    return run_learn(options, games, json, why);
+}

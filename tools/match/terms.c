@@ -1,0 +1,152 @@
+#include <config.h>
+
+#include "tools/match/terms.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TIME_MAX_S = 1000000, COUNT_MAX = 1000 };
+
+/* "300+25/30" and "300+3x30", the part from the '+' on.  */
+static bool parse_periods(char const *text, struct clock_settings *out)
+{
+    char *mark, *end;
+    long const count = strtol(text + 1, &mark, 10);
+    if (mark == text + 1 || (*mark != '/' && *mark != 'x'))
+        return false;
+    out->kind = *mark == 'x' ? CLOCK_BYOYOMI : CLOCK_CANADIAN;
+    out->period_s = strtod(mark + 1, &end);
+    out->count = (int)count;
+    return end > mark + 1 && !*end && count > 0 && count <= COUNT_MAX &&
+           out->period_s > 0 && out->period_s <= TIME_MAX_S;
+}
+
+bool terms_parse_clock(char const *text, struct clock_settings *out,
+                       struct failure *why)
+{
+    *out = (struct clock_settings){.kind = CLOCK_NONE};
+    if (strcmp(text, "none") == 0)
+        return true;
+
+    char *end;
+    double const seconds = strtod(text, &end);
+    bool good = end > text && seconds >= 0 && seconds <= TIME_MAX_S;
+    *out = (struct clock_settings){CLOCK_ABSOLUTE, seconds, 0, 0, 0};
+    if (strcmp(end, "/move") == 0)
+        *out = (struct clock_settings){CLOCK_CANADIAN, 0, seconds, 1, 0};
+    else if (*end == '+')
+        return (good && parse_periods(end, out)) ||
+               failed(why, "'%s' names no periods: 300+25/30 and 300+3x30 do", text);
+    else
+        good = good && !*end;
+    return (good && seconds > 0) ||
+           failed(why,
+                  "'%s' is no time setting: none, 300, 300+25/30, 300+3x30 "
+                  "and 10/move are",
+                  text);
+}
+
+void terms_format_clock(struct clock_settings const *settings,
+                        char text[static CLOCK_TEXT])
+{
+    if (settings->kind == CLOCK_NONE)
+        snprintf(text, CLOCK_TEXT, "none");
+    else if (settings->kind == CLOCK_ABSOLUTE)
+        snprintf(text, CLOCK_TEXT, "%.7g", settings->main_s);
+    else if (settings->kind == CLOCK_BYOYOMI)
+        snprintf(text, CLOCK_TEXT, "%.7g+%dx%.7g", settings->main_s, settings->count,
+                 settings->period_s);
+    else if (settings->main_s == 0 && settings->count == 1)
+        snprintf(text, CLOCK_TEXT, "%.7g/move", settings->period_s);
+    else
+        snprintf(text, CLOCK_TEXT, "%.7g+%d/%.7g", settings->main_s, settings->count,
+                 settings->period_s);
+}
+
+/* ---------------------------------------------------------------- telling */
+
+static bool tell_rules(struct terms const *terms, struct peer *peer,
+                       struct reply *reply)
+{
+    static char const *const commands[] = {"kgs-rules", "kata-set-rules"};
+    for (size_t i = 0; i < sizeof commands / sizeof *commands; i++)
+        if (peer_knows(peer, commands[i]))
+            return peer_ask(peer, terms->patience_s, reply, "%s %s", commands[i],
+                            terms->rules->name) ||
+                   reply->fault == FAULT_REFUSAL;
+    return true;
+}
+
+static bool has_byoyomi_command(struct peer const *peer)
+{
+    return peer_knows(peer, "kgs-time_settings");
+}
+
+/* GTP itself has no byo-yomi.  An engine without the extension of KGS hears of
+   one stone a period, and the periods but the last are its reserve.  Without a
+   clock it is told nothing: its thinking time is then its own business.  */
+static bool tell_clock(struct terms const *terms, struct peer *peer,
+                       struct reply *reply)
+{
+    struct clock_settings const *const clock = &terms->clock;
+    bool const byoyomi = clock->kind == CLOCK_BYOYOMI;
+    if (clock->kind == CLOCK_NONE)
+        return true;
+    if (byoyomi && has_byoyomi_command(peer))
+        return peer_ask(peer, terms->patience_s, reply,
+                        "kgs-time_settings byoyomi %.7g %.7g %d", clock->main_s,
+                        clock->period_s, clock->count);
+    return peer_ask(peer, terms->patience_s, reply, "time_settings %.7g %.7g %d",
+                    clock->main_s, clock->period_s, byoyomi ? 1 : clock->count);
+}
+
+bool terms_tell(struct terms const *terms, struct peer *peer, struct reply *reply)
+{
+    return peer_ask(peer, terms->patience_s, reply, "boardsize %d", terms->size) &&
+           tell_rules(terms, peer, reply) &&
+           peer_ask(peer, terms->patience_s, reply, "komi %.7g", terms->komi) &&
+           tell_clock(terms, peer, reply) &&
+           peer_ask(peer, terms->patience_s, reply, "clear_board");
+}
+
+double terms_limit_s(struct terms const *terms, struct clock const *clock,
+                     enum color color)
+{
+    struct clock_settings const *const settings = &clock->settings;
+    if (settings->kind == CLOCK_NONE)
+        return terms->patience_s;
+    double limit_s = fmax(0, clock->left_s[color]);
+    bool const in_main_time = clock->count[color] == 0;
+    if (settings->kind == CLOCK_BYOYOMI)
+        limit_s += settings->period_s *
+                   (in_main_time ? settings->count : clock->count[color] - 1);
+    else if (settings->kind == CLOCK_CANADIAN && in_main_time)
+        limit_s += settings->period_s;
+    return limit_s;
+}
+
+/* GTP wants whole seconds, and gets them unless the settings have fractions.  */
+static bool is_whole(struct clock_settings const *settings)
+{
+    return settings->main_s == floor(settings->main_s) &&
+           settings->period_s == floor(settings->period_s);
+}
+
+bool terms_tell_time(struct terms const *terms, struct clock const *clock,
+                     struct peer *peer, enum color color, struct reply *reply)
+{
+    struct clock_settings const *const settings = &clock->settings;
+    if (settings->kind == CLOCK_NONE || !peer_knows(peer, "time_left"))
+        return true;
+    double const left_s = clock->left_s[color];
+    int count = clock->count[color];
+    if (settings->kind == CLOCK_BYOYOMI && count > 0 && !has_byoyomi_command(peer))
+        count = 1;
+    return peer_ask(peer, terms->patience_s, reply, "time_left %s %.7g %d",
+                    color == BLACK ? "b" : "w",
+                    is_whole(settings) ? floor(left_s) : floor(100 * left_s) / 100,
+                    count) ||
+           reply->fault == FAULT_REFUSAL;
+}

@@ -1,0 +1,227 @@
+/* tools/report/games.c -- reads and replays every game, and counts.  */
+#include <config.h>
+
+#include "tools/progress.h"
+#include "tools/report/report.h"
+
+#include "engine/records/archive.h"
+
+#include <argp.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <xalloc.h>
+
+/* A kind of trouble, and how many games (or files) had it.  */
+struct kind {
+    char *text;
+    long count;
+};
+
+struct tally {
+    /* What was asked for.  */
+    bool json, list_rejected;
+    char const **places;
+    int place_count;
+
+    /* What was found.  */
+    int files;
+    long games, moves, passes;
+    long handicaps, no_komi, no_winner, scored, edited;
+    long rejected, broken_files;
+    struct kind *kinds;
+    size_t kind_count, kind_capacity;
+};
+
+static void count_kind(struct tally *tally, char const *text)
+{
+    for (size_t i = 0; i < tally->kind_count; i++)
+        if (strcmp(tally->kinds[i].text, text) == 0) {
+            tally->kinds[i].count++;
+            return;
+        }
+    if (tally->kind_count == tally->kind_capacity)
+        tally->kinds =
+            x2nrealloc(tally->kinds, &tally->kind_capacity, sizeof *tally->kinds);
+    tally->kinds[tally->kind_count++] = (struct kind){xstrdup(text), 1};
+}
+
+static int more_frequent(void const *left, void const *right)
+{
+    struct kind const *const a = left, *const b = right;
+    if (a->count != b->count)
+        return a->count > b->count ? -1 : 1;
+    return strcmp(a->text, b->text);
+}
+
+static void reject(void *context, struct origin const *origin,
+                   struct failure const *why)
+{
+    struct tally *const tally = context;
+    if (origin->number < 0)
+        tally->broken_files++;
+    else
+        tally->rejected++;
+    count_kind(tally, failure_kind(why));
+    if (tally->list_rejected)
+        printf("%s\n", why->text);
+}
+
+/* Play GAME through; false if that cannot be done.  */
+static bool replay(struct tally *tally, struct game const *game, struct failure *why)
+{
+    struct replay walk;
+    long moves = 0, passes = 0;
+    replay_start(&walk, game);
+    while (replay_next(&walk, why)) {
+        moves++;
+        passes += walk.move.at == PASS;
+    }
+    if (why->text[0])
+        return false;
+    tally->moves += moves;
+    tally->passes += passes;
+    tally->edited += walk.setup > 0;
+    return true;
+}
+
+static void count_game(struct tally *tally, struct game const *game,
+                       struct origin const *origin)
+{
+    struct failure why, whole;
+    if (!replay(tally, game, &why)) {
+        failed(&whole, "%.400s: game %ld, line %ld: %.500s", origin->file,
+               origin->number, origin->line, why.text);
+        reject(tally, origin, &whole);
+        return;
+    }
+    tally->games++;
+    tally->files = origin->file_index + 1;
+    tally->handicaps += game->handicap > 1;
+    tally->no_komi += !game->komi_known;
+    tally->no_winner += game->winner == EMPTY;
+    tally->scored += game->scored;
+}
+
+static void print_text(struct tally const *tally, double wall_s, double cpu_s)
+{
+    printf("%ld games, %ld moves (%ld of them passes), in %d files\n", tally->games,
+           tally->moves, tally->passes, tally->files);
+    printf("  handicap %ld, komi not known %ld, winner not known %ld, "
+           "counted to the end %ld, stones edited later %ld\n",
+           tally->handicaps, tally->no_komi, tally->no_winner, tally->scored,
+           tally->edited);
+    printf("%ld games rejected, %ld files broken\n", tally->rejected,
+           tally->broken_files);
+    for (size_t i = 0; i < tally->kind_count; i++)
+        printf("%8ld  %s\n", tally->kinds[i].count, tally->kinds[i].text);
+    printf("%.1f s, %.1f s of CPU time, %.0f moves a second\n", wall_s, cpu_s,
+           (double)tally->moves / wall_s);
+}
+
+/* TEXT between quotes, as JSON wants it.  */
+static void print_quoted(char const *text)
+{
+    putchar('"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            putchar('\\');
+        putchar((unsigned char)*text < ' ' ? ' ' : *text);
+    }
+    putchar('"');
+}
+
+static void print_json(struct tally const *tally, double wall_s, double cpu_s)
+{
+    printf("{\"games\": %ld, \"moves\": %ld, \"passes\": %ld, \"files\": %d, "
+           "\"handicap_games\": %ld, \"unknown_komi_games\": %ld, "
+           "\"unknown_winner_games\": %ld, \"scored_games\": %ld, "
+           "\"edited_games\": %ld, \"rejected_games\": %ld, \"broken_files\": %ld, "
+           "\"wall_s\": %.3f, \"cpu_s\": %.3f, \"moves_per_s\": %.0f}\n",
+           tally->games, tally->moves, tally->passes, tally->files, tally->handicaps,
+           tally->no_komi, tally->no_winner, tally->scored, tally->edited,
+           tally->rejected, tally->broken_files, wall_s, cpu_s,
+           (double)tally->moves / wall_s);
+    for (size_t i = 0; i < tally->kind_count; i++) {
+        printf("{\"reason\": ");
+        print_quoted(tally->kinds[i].text);
+        printf(", \"rejected\": %ld}\n", tally->kinds[i].count);
+    }
+}
+
+enum { OPTION_JSON = 256, OPTION_REJECTED };
+
+static struct argp_option const options[] = {
+    {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
+    {"rejected", OPTION_REJECTED, NULL, 0, "Name each rejected game and why", 0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct tally *const tally = state->input;
+    (void)arg;
+    switch (key) {
+    case OPTION_JSON:
+        tally->json = true;
+        return 0;
+    case OPTION_REJECTED:
+        tally->list_rejected = true;
+        return 0;
+    case ARGP_KEY_ARGS:
+        tally->places = (char const **)state->argv + state->next;
+        tally->place_count = state->argc - state->next;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name at least one file or folder");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static void read_all(struct tally *tally)
+{
+    struct archive_reader *const reader =
+        archive_open(tally->places, tally->place_count, reject, tally);
+    struct progress progress;
+    struct game game;
+    struct origin origin;
+    game_init(&game, 19, 19);
+    progress_start(&progress);
+    while (archive_next(reader, &game, &origin)) {
+        uint64_t done, total;
+        count_game(tally, &game, &origin);
+        archive_progress(reader, &done, &total);
+        progress_show(&progress, done, total, "%ld games, %ld moves, %ld rejected",
+                      tally->games, tally->moves, tally->rejected);
+    }
+    progress_end(&progress);
+    game_release(&game);
+    archive_close(reader);
+}
+
+int report_games_main(int argc, char **argv)
+{
+    struct argp const argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "GAMES...",
+        .doc = "Read and replay every game in files, folders and archives; count games "
+               "and moves, and why games were rejected.",
+    };
+    struct tally tally = {0};
+    argp_parse(&argp, argc, argv, 0, NULL, &tally);
+    double const start_s = wall_clock_s();
+    read_all(&tally);
+    double const wall_s = wall_clock_s() - start_s;
+    double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
+    qsort(tally.kinds, tally.kind_count, sizeof *tally.kinds, more_frequent);
+    (tally.json ? print_json : print_text)(&tally, wall_s, cpu_s);
+    for (size_t i = 0; i < tally.kind_count; i++)
+        free(tally.kinds[i].text);
+    free(tally.kinds);
+    return tally.games ? 0 : 1;
+}

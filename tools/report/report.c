@@ -1,0 +1,36 @@
+/* tools/report/report.c -- tables about games. */
+#include <config.h>
+
+#include "tools/report/report.h"
+#include "tools/tools.h"
+
+static struct tool const reports[] = {
+    {"follow", report_follow_main, "how well joseki tell the next move"},
+    {"index", report_index_main, "time to find a sequence, and symbols, against games"},
+    {"joseki", report_joseki_main, "codes and rankings, and which joseki they find"},
+    {"memory", report_memory_main,
+     "candidates of a memory of shapes, and the played move among them"},
+    {"games", report_games_main, "read and replay every game; what is wrong with some"},
+    {"scores", report_scores_main, "count finished games, and compare with the record"},
+    {"playouts", report_playouts_main, "how well playouts foretell how games end"},
+    {"reading", report_reading_main, "our reading of captures beside another engine's"},
+    {"suite", report_suite_main, "drawn problems, and which the engine solves"},
+    {"model", report_model_main, "how well the model predicts the moves of games"},
+    {"similarity", report_similarity_main,
+     "how well weights of similarity predict moves, and better ones"},
+    {"windows", report_windows_main, "exact windows beside diamonds by similarity"},
+    {0},
+};
+
+int report_main(int argc, char **argv)
+{
+    struct menu const menu = {
+        .path = "hishi report",
+        .kind = "report",
+        .tools = reports,
+        .args_doc = "REPORT [ARGUMENT...]",
+        .title = "Reports (hishi report REPORT --help tells more)",
+        .doc = "Tell something about games.\v",
+    };
+    return menu_run(&menu, argc, argv);
+}

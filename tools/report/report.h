@@ -1,0 +1,19 @@
+/* tools/report/report.h -- what `hishi report' can tell about given games, as rows.
+
+   A report is a small tool with options of its own.  To add one, write its
+   main in tools/report_NAME.c and put a row into the table in report.c.  Every
+   report also knows --json: one flat object a line.  */
+#pragma once
+
+int report_follow_main(int argc, char **argv);
+int report_memory_main(int argc, char **argv);
+int report_games_main(int argc, char **argv);
+int report_scores_main(int argc, char **argv);
+int report_model_main(int argc, char **argv);
+int report_playouts_main(int argc, char **argv);
+int report_reading_main(int argc, char **argv);
+int report_index_main(int argc, char **argv);
+int report_joseki_main(int argc, char **argv);
+int report_suite_main(int argc, char **argv);
+int report_windows_main(int argc, char **argv);
+int report_similarity_main(int argc, char **argv);

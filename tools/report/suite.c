@@ -1,0 +1,112 @@
+#include <config.h>
+
+#include "tools/report/suite.h"
+
+#include <string.h>
+
+enum { LINE_TEXT = 256 };
+
+/* The next line without its newline; empty ones and the end give false.  */
+static bool next_line(FILE *in, char line[static LINE_TEXT], int *number)
+{
+    if (!fgets(line, LINE_TEXT, in))
+        return false;
+    ++*number;
+    line[strcspn(line, "\r\n")] = '\0';
+    return line[0];
+}
+
+static bool read_heading(char const *text, struct problem *problem, enum color *color,
+                         struct failure *why)
+{
+    char side[8];
+    return sscanf(text, "%15s %7s %lf", problem->kind, side, &problem->komi) == 3 &&
+           color_parse(side, color, why);
+}
+
+/* The points of a row as WIDTH characters, blanks left out.  */
+static int squeeze(char *row)
+{
+    int width = 0;
+    for (char const *c = row; *c; c++)
+        if (*c != ' ')
+            row[width++] = *c;
+    return width;
+}
+
+static bool draw(struct problem *problem, char (*rows)[LINE_TEXT], int height)
+{
+    int const width = squeeze(rows[0]);
+    if (height < BOARD_MIN || width < BOARD_MIN || width > BOARD_MAX)
+        return false;
+    board_init(&problem->board, width, height);
+    for (int i = 0; i < height; i++) {
+        if (i && squeeze(rows[i]) != width)
+            return false;
+        for (int column = 0; column < width; column++) {
+            static char const marks[] = "XOxoa.";
+            point const p = point_at(column + 1, height - i);
+            char const *const mark = strchr(marks, rows[i][column]);
+            if (!mark)
+                return false;
+            if (mark < marks + 4)
+                board_set(&problem->board, p, (mark - marks) % 2 ? WHITE : BLACK);
+            if (*mark == 'x' || *mark == 'o')
+                problem->last = p;
+            if (*mark == 'a')
+                problem->right.word[p >> 6] |= (uint64_t)1 << (p & 63);
+        }
+    }
+    return true;
+}
+
+bool problem_next(FILE *in, char const *name, int *line, struct problem *problem,
+                  struct failure *why)
+{
+    char text[LINE_TEXT], rows[BOARD_MAX][LINE_TEXT];
+    enum color color;
+    int height = 0;
+
+    do {
+        if (!next_line(in, text, line) && (feof(in) || ferror(in)))
+            return false;
+    } while (text[0] != '#');
+    memset(problem, 0, sizeof *problem);
+    problem->last = NOWHERE;
+    snprintf(problem->title, sizeof problem->title, "%.*s", TITLE_TEXT - 1, text + 2);
+    if (!next_line(in, text, line) || !read_heading(text, problem, &color, why))
+        return failed(why, "%s:%d: here should be a class, a colour and a komi", name,
+                      *line);
+    while (height < BOARD_MAX && next_line(in, rows[height], line))
+        height++;
+    if (!draw(problem, rows, height))
+        return failed(why, "%s:%d: this is not the drawing of a board", name, *line);
+    board_turn(&problem->board, color);
+    return true;
+}
+
+bool problem_ask(struct problem const *problem, struct session *session, point *at,
+                 struct failure *why)
+{
+    struct board const *const board = &problem->board;
+    enum color const color = (enum color)board->to_move;
+    struct move stones[AREA_MAX];
+    struct move const last = {opponent(color), problem->last};
+    struct decision decision;
+    int count = 0;
+
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        if (board->color[p] != EMPTY && p != problem->last)
+            stones[count++] = (struct move){board->color[p], p};
+    if (!session_resize(session, board->width, board->height, why) ||
+        !session_setup(session, stones, count, why))
+        return false;
+    if (problem->last != NOWHERE && (!session_turn(session, opponent(color), why) ||
+                                     !session_play(session, &last, 1, why)))
+        return false;
+    session_set_komi(session, problem->komi);
+    if (!session_genmove(session, color, GENMOVE_ASK, &decision, why))
+        return false;
+    *at = decision.at;
+    return true;
+}
