@@ -15,7 +15,7 @@
 #include <xalloc.h>
 
 struct waiting {
-    struct line line;
+    struct input_line line;
     bool interrupted;
     struct waiting *next;
 };
@@ -247,7 +247,7 @@ struct input *input_open(int fd, int end_fd, int out_fd)
     return input;
 }
 
-bool input_next(struct input *input, struct line *line)
+bool input_next(struct input *input, struct input_line *line)
 {
     pthread_mutex_lock(&input->lock);
     while (!input->first && !input->ended)

@@ -20,7 +20,7 @@ struct input;
    and thrown away.  The queue holds no more than this in waiting lines.  */
 enum { INPUT_LINE_MAX = 64 << 20 };
 
-struct line {
+struct input_line {
     char *text; /* owned by who took it; has room for one byte more */
     size_t size;
     bool cut;
@@ -34,7 +34,7 @@ void input_close(struct input *input);
 
 /* Wait for the next line; false at the end.  The command of the line taken
    before counts as done.  */
-bool input_next(struct input *input, struct line *line);
+bool input_next(struct input *input, struct input_line *line);
 
 /* True while a line waits to be taken, or there will be no more.  */
 atomic_bool const *input_waits(struct input const *input);

@@ -40,8 +40,8 @@ static bool run(struct session *session, struct request const *request, bool cut
     return command_run(session, request, reply, why);
 }
 
-bool loop_answer(struct session *session, struct request *request, struct line *line,
-                 struct loop_streams const *streams)
+bool loop_answer(struct session *session, struct request *request,
+                 struct input_line *line, struct loop_streams const *streams)
 {
     if (!request_parse(request, line->text, line->size))
         return true;
@@ -66,7 +66,7 @@ bool loop_run(struct session *session, struct loop_streams const *streams)
     struct input *const input =
         input_open(streams->in, streams->end, fileno(streams->out));
     struct request request;
-    struct line line;
+    struct input_line line;
     bool written = true;
     request_init(&request);
     session_listen(session, input_stop(input));

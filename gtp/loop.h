@@ -20,5 +20,5 @@ bool loop_run(struct session *session, struct loop_streams const *streams);
 
 /* Answer one line, which is taken apart in place.  REQUEST is memory that is kept
    from one line to the next.  False when the response could not be written.  */
-bool loop_answer(struct session *session, struct request *request, struct line *line,
-                 struct loop_streams const *streams);
+bool loop_answer(struct session *session, struct request *request,
+                 struct input_line *line, struct loop_streams const *streams);

@@ -42,7 +42,7 @@ struct session {
     struct source sources[2]; /* of the others */
     int source_count;
     struct thinking *thinking; /* NULL until the player is to search */
-    struct static_evaluator *still;
+    struct lookahead *still;
     uint64_t seed;          /* of the present game */
     uint64_t answered;      /* the position after the last move of the player's own */
     double late_ms;         /* by which moves came later than they should, lately */
@@ -70,7 +70,7 @@ struct param const tuning_params[] = {
     PARAM(struct tuning, joseki_weight, PARAM_FLOAT, 0, 1, 10,
           "how much joseki raise what continues them (0: not at all)"),
     SEARCH_PARAMS(struct tuning, search),
-    STATIC_PARAMS(struct tuning, still),
+    LOOKAHEAD_PARAMS(struct tuning, still),
     {0},
 };
 
@@ -205,7 +205,7 @@ void session_free(struct session *session)
         return;
     player_free(session->player);
     thinking_free(session->thinking);
-    static_evaluator_free(session->still);
+    lookahead_free(session->still);
     model_source_free(session->model_source);
     model_source_free(session->search_source);
     model_free(session->model);
@@ -536,11 +536,11 @@ static struct evaluator search_now(struct session *session, enum genmove how)
     return search_evaluator(search);
 }
 
-static struct static_evaluator *look_now(struct session *session)
+static struct lookahead *look_now(struct session *session)
 {
     if (!session->still)
-        session->still = static_evaluator_new(session->sources, session->source_count);
-    static_evaluator_tune(session->still, &session->tuning.still);
+        session->still = lookahead_new(session->sources, session->source_count);
+    lookahead_tune(session->still, &session->tuning.still);
     return session->still;
 }
 
@@ -558,10 +558,10 @@ static void choose_evaluator(struct session *session, enum genmove how)
         evaluator = search_now(session, how);
         break;
     case CHOOSE_BY_LOOK:
-        evaluator = static_evaluator_row(look_now(session));
+        evaluator = lookahead_row(look_now(session));
         break;
     case CHOOSE_BY_NOTHING:
-        check = static_check_row(look_now(session));
+        check = lookahead_check_row(look_now(session));
         break;
     }
     player_set_check(session->player, &check);

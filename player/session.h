@@ -27,7 +27,7 @@ struct tuning {
     bool pondering;
     double joseki_weight;
     struct search_tuning search;
-    struct static_tuning still;
+    struct lookahead_tuning still;
 };
 
 extern struct param const tuning_params[];

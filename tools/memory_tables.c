@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-void table_of_learning(struct caselist const *list, char const *path, double wall_s,
+void table_of_learning(struct casebuilder const *list, char const *path, double wall_s,
                        double cpu_s, bool json)
 {
     if (json)

@@ -5,7 +5,7 @@
 #include "patterns/learning/casebuilder.h"
 
 /* After learning: how much was learnt into PATH, and how long it took.  */
-void table_of_learning(struct caselist const *list, char const *path, double wall_s,
+void table_of_learning(struct casebuilder const *list, char const *path, double wall_s,
                        double cpu_s, bool json);
 
 /* Cases by edge and by number of stones, and how much of all that was played the

@@ -91,12 +91,12 @@ uint32_t joseki_child(struct joseki const *joseki, uint32_t node, symbol step)
     return 0;
 }
 
-/* ---------------------------------------------------------------- threads */
+/* ---------------------------------------------------------------- paths */
 
-void threads_start(struct threads *threads)
+void paths_start(struct paths *paths)
 {
-    threads->count = 0;
-    threads->moves = 0;
+    paths->count = 0;
+    paths->moves = 0;
 }
 
 static bool is_close(point a, point b)
@@ -105,66 +105,66 @@ static bool is_close(point a, point b)
            NEAR_REACH;
 }
 
-/* Carry THREAD on over MOVE; what became of it, and its node then.  */
-static enum thread_fate carry_on(struct thread *thread, struct joseki const *joseki,
-                                 struct move move, uint16_t number)
+/* Carry PATH on over MOVE; what became of it, and its node then.  */
+static enum path_fate carry_on(struct path *path, struct joseki const *joseki,
+                               struct move move, uint16_t number)
 {
-    struct coder coder = thread->coder;
-    symbol const step = move.color == thread->to_play
+    struct coder coder = path->coder;
+    symbol const step = move.color == path->to_play
                             ? coder_step(&coder, CODE_RELATIVE, move.at)
                             : (symbol)NO_SYMBOL;
     uint32_t const child =
-        step == NO_SYMBOL ? 0 : joseki_child(joseki, thread->node, step);
+        step == NO_SYMBOL ? 0 : joseki_child(joseki, path->node, step);
     if (!child)
-        return is_close(thread->coder.last, move.at) ? THREAD_BREAKS : THREAD_WAITS;
-    *thread = (struct thread){.node = child,
-                              .coder = coder,
-                              .to_play = (uint8_t)opponent((enum color)move.color),
-                              .length = (uint8_t)(thread->length + 1),
-                              .since = number};
-    return THREAD_GOES_ON;
+        return is_close(path->coder.last, move.at) ? PATH_BREAKS : PATH_WAITS;
+    *path = (struct path){.node = child,
+                          .coder = coder,
+                          .to_play = (uint8_t)opponent((enum color)move.color),
+                          .length = (uint8_t)(path->length + 1),
+                          .since = number};
+    return PATH_GOES_ON;
 }
 
-/* Begin a thread with MOVE; the oldest makes room for it.  */
-static void begin(struct threads *threads, struct joseki const *joseki,
-                  struct move move, thread_watch *watch, void *context)
+/* Begin a path with MOVE; the oldest makes room for it.  */
+static void begin(struct paths *paths, struct joseki const *joseki, struct move move,
+                  path_watch *watch, void *context)
 {
-    struct thread thread = {.to_play = (uint8_t)opponent((enum color)move.color),
-                            .length = 1,
-                            .since = threads->moves};
-    thread.node = joseki_child(joseki, 0, coder_start(&thread.coder, move.at, NULL));
-    if (!thread.node)
+    struct path path = {.to_play = (uint8_t)opponent((enum color)move.color),
+                        .length = 1,
+                        .since = paths->moves};
+    path.node = joseki_child(joseki, 0, coder_start(&path.coder, move.at, NULL));
+    if (!path.node)
         return;
-    if (threads->count == THREADS_MAX) {
+    if (paths->count == PATHS_MAX) {
         if (watch)
-            watch(context, &threads->list[0], THREAD_BREAKS, 0);
-        threads->count--;
-        memmove(threads->list, threads->list + 1,
-                (size_t)threads->count * sizeof *threads->list);
+            watch(context, &paths->list[0], PATH_BREAKS, 0);
+        paths->count--;
+        memmove(paths->list, paths->list + 1,
+                (size_t)paths->count * sizeof *paths->list);
     }
-    threads->list[threads->count++] = thread;
+    paths->list[paths->count++] = path;
     if (watch)
-        watch(context, NULL, THREAD_GOES_ON, thread.node);
+        watch(context, NULL, PATH_GOES_ON, path.node);
 }
 
-void threads_play(struct threads *threads, struct joseki const *joseki,
-                  struct move move, thread_watch *watch, void *context)
+void paths_play(struct paths *paths, struct joseki const *joseki, struct move move,
+                path_watch *watch, void *context)
 {
-    threads->moves++;
+    paths->moves++;
     if (move.at == PASS)
         return;
     int kept = 0;
-    for (int i = 0; i < threads->count; i++) {
-        struct thread const before = threads->list[i];
-        struct thread *const thread = &threads->list[kept];
-        *thread = before;
-        enum thread_fate const fate = carry_on(thread, joseki, move, threads->moves);
+    for (int i = 0; i < paths->count; i++) {
+        struct path const before = paths->list[i];
+        struct path *const path = &paths->list[kept];
+        *path = before;
+        enum path_fate const fate = carry_on(path, joseki, move, paths->moves);
         if (watch)
-            watch(context, &before, fate, thread->node);
-        kept += fate != THREAD_BREAKS;
+            watch(context, &before, fate, path->node);
+        kept += fate != PATH_BREAKS;
     }
-    threads->count = kept;
-    begin(threads, joseki, move, watch, context);
+    paths->count = kept;
+    begin(paths, joseki, move, watch, context);
 }
 
 /* Up to two lines away, in the axes of the sequence.  */
@@ -173,15 +173,15 @@ static int8_t const near_offsets[NEAR_POINTS][2] = {
     {-1, 1}, {-1, -1}, {0, 2},  {2, 0},  {0, -2}, {-2, 0},
 };
 
-bool thread_look(struct thread const *thread, symbol step, struct board const *board,
-                 point *at, uint8_t states[NEAR_POINTS])
+bool path_look(struct path const *path, symbol step, struct board const *board,
+               point *at, uint8_t states[NEAR_POINTS])
 {
-    struct coder coder = thread->coder;
+    struct coder coder = path->coder;
     *at = coder_follow(&coder, step);
     if (!*at || board_color(board, *at) != EMPTY)
         return false;
     struct frame const frame = coder.frame;
-    if (!frame_is_settled(thread->coder.frame)) {
+    if (!frame_is_settled(path->coder.frame)) {
         memset(states, 2, NEAR_POINTS);
         return true;
     }
@@ -193,7 +193,7 @@ bool thread_look(struct thread const *thread, symbol step, struct board const *b
         bool const on =
             column >= 1 && column <= CODE_BOARD && row >= 1 && row <= CODE_BOARD;
         enum color const there = on ? board_color(board, point_at(column, row)) : EMPTY;
-        states[i] = there == EMPTY ? 2 : there == thread->to_play ? 0 : 1;
+        states[i] = there == EMPTY ? 2 : there == path->to_play ? 0 : 1;
     }
     return true;
 }
@@ -203,10 +203,10 @@ static bool fits(int8_t said, int8_t way)
     return said == 0 || said == way;
 }
 
-int thread_images(struct thread const *thread, struct thread images[8])
+int path_images(struct path const *path, struct path images[8])
 {
     int count = 0;
-    struct frame const frame = thread->coder.frame;
+    struct frame const frame = path->coder.frame;
     for (int i = 0; i < 8; i++) {
         struct frame const way = {.across = i & 1 ? -1 : 1,
                                   .along = i & 2 ? -1 : 1,
@@ -214,7 +214,7 @@ int thread_images(struct thread const *thread, struct thread images[8])
         if (!fits(frame.across, way.across) || !fits(frame.along, way.along) ||
             !fits(frame.turned, way.turned))
             continue;
-        images[count] = *thread;
+        images[count] = *path;
         images[count++].coder.frame = way;
     }
     return count;
@@ -235,7 +235,7 @@ static double near_evidence(struct near_state const *near,
     return near_trust * sum / NEAR_SCALE;
 }
 
-/* The chance of STEP now, by what games did at the node: at once, or for a thread
+/* The chance of STEP now, by what games did at the node: at once, or for a path
    that has been waiting, in one of the turns that games waited.  */
 static double plain_chance(struct joseki_node const *node,
                            struct joseki_node const *step, bool at_once)
@@ -259,26 +259,26 @@ static int add_proposal(struct proposal list[], int count,
     return count + 1;
 }
 
-/* The continuations of THREAD, weighed; WAYS has room for as many as there are points.
+/* The continuations of PATH, weighed; WAYS has room for as many as there are points.
  */
-static int weigh_ways(struct joseki const *joseki, struct thread const *thread,
+static int weigh_ways(struct joseki const *joseki, struct path const *path,
                       struct board const *board, bool at_once, bool surroundings,
                       struct proposal ways[])
 {
-    struct joseki_node const *const node = &joseki->nodes[thread->node];
+    struct joseki_node const *const node = &joseki->nodes[path->node];
     double known = 0, weighed = 0;
     int count = 0;
     for (uint32_t i = 0; i < node->child_count && count < AREA_MAX; i++) {
         struct joseki_node const *const step = &joseki->nodes[node->child + i];
         uint8_t states[NEAR_POINTS];
         struct proposal *const way = &ways[count];
-        if (!thread_look(thread, step->step, board, &way->at, states))
+        if (!path_look(path, step->step, board, &way->at, states))
             continue;
         double const chance = plain_chance(node, step, at_once);
         double const evidence =
             surroundings ? near_evidence(&joseki->near[node->child + i], states) : 0;
         way->node = node->child + i;
-        way->length = (uint8_t)(thread->length + 1);
+        way->length = (uint8_t)(path->length + 1);
         way->at_once = at_once;
         way->alike = (float)(1 / (1 + exp(-evidence)));
         way->p = (float)(chance * exp(evidence));
@@ -292,18 +292,18 @@ static int weigh_ways(struct joseki const *joseki, struct thread const *thread,
     return count;
 }
 
-/* Add what THREAD proposes; its mirror images share the chance.  */
-static int propose_thread(struct joseki const *joseki, struct thread const *thread,
-                          struct board const *board, bool at_once, bool surroundings,
-                          struct proposal list[], int count)
+/* Add what PATH proposes; its mirror images share the chance.  */
+static int propose_path(struct joseki const *joseki, struct path const *path,
+                        struct board const *board, bool at_once, bool surroundings,
+                        struct proposal list[], int count)
 {
     struct proposal ways[AREA_MAX];
-    struct thread images[8];
-    bool const settled = frame_is_settled(thread->coder.frame);
-    int const image_count = settled ? 1 : thread_images(thread, images);
+    struct path images[8];
+    bool const settled = frame_is_settled(path->coder.frame);
+    int const image_count = settled ? 1 : path_images(path, images);
     for (int image = 0; image < image_count; image++) {
-        int const way_count = weigh_ways(joseki, settled ? thread : &images[image],
-                                         board, at_once, surroundings, ways);
+        int const way_count = weigh_ways(joseki, settled ? path : &images[image], board,
+                                         at_once, surroundings, ways);
         for (int i = 0; i < way_count; i++) {
             ways[i].p /= (float)image_count;
             count = add_proposal(list, count, &ways[i]);
@@ -320,20 +320,19 @@ static int more_probable(void const *left, void const *right)
     return (a->at > b->at) - (a->at < b->at);
 }
 
-int joseki_propose(struct joseki const *joseki, struct threads const *threads,
+int joseki_propose(struct joseki const *joseki, struct paths const *paths,
                    struct board const *board, int shortest, bool surroundings,
                    struct proposal list[])
 {
     int count = 0;
-    for (int i = 0; i < threads->count; i++) {
-        struct thread const *const thread = &threads->list[i];
-        enum color const last = opponent((enum color)thread->to_play);
-        if (thread->to_play != board->to_move || thread->length + 1 < shortest ||
-            board_color(board, thread->coder.last) != last)
+    for (int i = 0; i < paths->count; i++) {
+        struct path const *const path = &paths->list[i];
+        enum color const last = opponent((enum color)path->to_play);
+        if (path->to_play != board->to_move || path->length + 1 < shortest ||
+            board_color(board, path->coder.last) != last)
             continue;
-        bool const at_once = thread->since == threads->moves;
-        count =
-            propose_thread(joseki, thread, board, at_once, surroundings, list, count);
+        bool const at_once = path->since == paths->moves;
+        count = propose_path(joseki, path, board, at_once, surroundings, list, count);
     }
     qsort(list, (size_t)count, sizeof *list, more_probable);
     return count;

@@ -7,11 +7,11 @@
    node knows how often games came to it and how they went on: at once, after
    moves elsewhere, or not at all.
 
-   A game is usually in the middle of several sequences.  A thread is one of
+   A game is usually in the middle of several sequences.  A path is one of
    them: a node, where its last move stands, and whose turn it is there.  Each
-   move carries on the threads whose next step it is, begins one of its own, and
+   move carries on the paths whose next step it is, begins one of its own, and
    breaks off those that it was played close to without being their next step;
-   moves elsewhere leave a thread waiting.
+   moves elsewhere leave a path waiting.
 
    What stands around a continuation before it is played, up to two lines away,
    speaks for it or against it.  A node keeps for each of these points and each
@@ -35,12 +35,12 @@ struct joseki_node {
     uint32_t child; /* the first of its children */
     uint16_t child_count;
     symbol step;      /* that leads here */
-    uint32_t reached; /* times that a thread came here */
+    uint32_t reached; /* times that a path came here */
     uint32_t at_once; /* of these, in answer to the move before */
     uint32_t decided; /* of these, in games with a winner */
     uint32_t won;     /* of these, by the player of the step */
-    uint32_t waited;  /* turns that threads waited here for a later answer */
-    uint32_t over;    /* times that a thread ended here, broken off or for good */
+    uint32_t waited;  /* turns that paths waited here for a later answer */
+    uint32_t over;    /* times that a path ended here, broken off or for good */
     uint32_t rank;    /* of the mined sequence that ends here; 0 for none */
     uint32_t best;    /* the smallest rank here or further on; 0 for none */
 };
@@ -65,11 +65,11 @@ void joseki_close(struct joseki *joseki);
 /* The child of NODE by STEP, or 0, which is the root and nobody's child.  */
 uint32_t joseki_child(struct joseki const *joseki, uint32_t node, symbol step);
 
-/* ---------------------------------------------------------------- threads */
+/* ---------------------------------------------------------------- paths */
 
-enum { THREADS_MAX = 96, NEAR_REACH = 3 };
+enum { PATHS_MAX = 96, NEAR_REACH = 3 };
 
-struct thread {
+struct path {
     uint32_t node;
     struct coder coder;
     uint8_t to_play; /* whose turn it is in this sequence */
@@ -77,33 +77,33 @@ struct thread {
     uint16_t since;  /* number of its last move */
 };
 
-struct threads {
+struct paths {
     int count;
     uint16_t moves; /* of the game so far */
-    struct thread list[THREADS_MAX];
+    struct path list[PATHS_MAX];
 };
 
-/* What became of a thread at a move, for whoever counts.  */
-enum thread_fate { THREAD_GOES_ON, THREAD_WAITS, THREAD_BREAKS };
+/* What became of a path at a move, for whoever counts.  */
+enum path_fate { PATH_GOES_ON, PATH_WAITS, PATH_BREAKS };
 
-typedef void thread_watch(void *context, struct thread const *before,
-                          enum thread_fate fate, uint32_t node);
+typedef void path_watch(void *context, struct path const *before, enum path_fate fate,
+                        uint32_t node);
 
-void threads_start(struct threads *threads);
+void paths_start(struct paths *paths);
 
 /* MOVE (not a pass that matters to nobody: passes only count) was played.  WATCH
-   may be NULL; it hears of every thread, and of the new one with BEFORE NULL.  */
-void threads_play(struct threads *threads, struct joseki const *joseki,
-                  struct move move, thread_watch *watch, void *context);
+   may be NULL; it hears of every path, and of the new one with BEFORE NULL.  */
+void paths_play(struct paths *paths, struct joseki const *joseki, struct move move,
+                path_watch *watch, void *context);
 
 /* The point of a continuation and the state of what is around it; false when
    the step leads off the board or onto a stone.  STATES are 0 own, 1 opponent's,
    2 empty or off the board; all 2 when the sequence is its own mirror image.  Then
-   AT is one of several images, which thread_images tells apart: it fills IMAGES
-   with a thread for each (just THREAD when there is only one).  */
-bool thread_look(struct thread const *thread, symbol step, struct board const *board,
-                 point *at, uint8_t states[NEAR_POINTS]);
-int thread_images(struct thread const *thread, struct thread images[8]);
+   AT is one of several images, which path_images tells apart: it fills IMAGES
+   with a path for each (just PATH when there is only one).  */
+bool path_look(struct path const *path, symbol step, struct board const *board,
+               point *at, uint8_t states[NEAR_POINTS]);
+int path_images(struct path const *path, struct path images[8]);
 
 /* ---------------------------------------------------------------- continuing */
 
@@ -117,11 +117,11 @@ struct proposal {
 };
 
 /* What the side to move on BOARD may continue with, most probable first; several
-   threads may propose one point, which is then in the list once, with the best.
+   paths may propose one point, which is then in the list once, with the best.
    Only sequences of at least SHORTEST moves, with the one proposed: what begins
    has many continuations, and looking at them takes long.  SURROUNDINGS says
    whether to look at them.  LIST has room for 361.  */
-int joseki_propose(struct joseki const *joseki, struct threads const *threads,
+int joseki_propose(struct joseki const *joseki, struct paths const *paths,
                    struct board const *board, int shortest, bool surroundings,
                    struct proposal list[]);
 

@@ -160,26 +160,26 @@ struct near_count {
 struct counting {
     struct joseki *joseki;
     struct near_count *near;
-    struct threads threads;
+    struct paths paths;
     struct board const *board; /* before the move */
     struct move move;
     uint8_t winner;
 };
 
-static void count_near(struct counting *counting, struct thread const *thread,
+static void count_near(struct counting *counting, struct path const *path,
                        uint32_t child, bool played)
 {
     point at;
     uint8_t states[NEAR_POINTS];
-    if (!frame_is_settled(thread->coder.frame) ||
-        !thread_look(thread, counting->joseki->nodes[child].step, counting->board, &at,
-                     states))
+    if (!frame_is_settled(path->coder.frame) ||
+        !path_look(path, counting->joseki->nodes[child].step, counting->board, &at,
+                   states))
         return;
     for (int i = 0; i < NEAR_POINTS; i++)
         counting->near[child].times[played][i][states[i]]++;
 }
 
-static void count_step(struct counting *counting, struct thread const *before,
+static void count_step(struct counting *counting, struct path const *before,
                        uint32_t child, bool at_once)
 {
     struct joseki_node *const node = &counting->joseki->nodes[child];
@@ -190,8 +190,8 @@ static void count_step(struct counting *counting, struct thread const *before,
     count_near(counting, before, child, true);
 }
 
-static void count_thread(void *context, struct thread const *before,
-                         enum thread_fate fate, uint32_t node)
+static void count_path(void *context, struct path const *before, enum path_fate fate,
+                       uint32_t node)
 {
     struct counting *const counting = context;
     if (!before) {
@@ -199,15 +199,15 @@ static void count_thread(void *context, struct thread const *before,
         return;
     }
     struct joseki_node *const from = &counting->joseki->nodes[before->node];
-    from->over += fate == THREAD_BREAKS;
+    from->over += fate == PATH_BREAKS;
     if (before->to_play != counting->move.color)
         return;
-    bool const at_once = before->since + 1 == counting->threads.moves;
+    bool const at_once = before->since + 1 == counting->paths.moves;
     from->waited += !at_once;
     for (uint32_t i = 0; at_once && i < from->child_count; i++)
-        if (fate != THREAD_GOES_ON || from->child + i != node)
+        if (fate != PATH_GOES_ON || from->child + i != node)
             count_near(counting, before, from->child + i, false);
-    if (fate == THREAD_GOES_ON)
+    if (fate == PATH_GOES_ON)
         count_step(counting, before, node, at_once);
 }
 
@@ -215,13 +215,13 @@ static uint64_t count_game(struct counting *counting, struct corpus const *corpu
                            uint32_t game, struct record_walk *walk)
 {
     uint64_t moves = 0;
-    threads_start(&counting->threads);
+    paths_start(&counting->paths);
     counting->board = &walk->board;
     counting->winner = corpus->records[game].winner;
     for (record_start(walk, corpus, game); record_next(walk); moves++) {
         counting->move = walk->steps.move;
-        threads_play(&counting->threads, counting->joseki, counting->move, count_thread,
-                     counting);
+        paths_play(&counting->paths, counting->joseki, counting->move, count_path,
+                   counting);
     }
     return moves;
 }
@@ -273,7 +273,7 @@ static void find_best(struct joseki *joseki)
     }
 }
 
-/* The nodes that at least LEAST threads came to, laid out anew.  */
+/* The nodes that at least LEAST paths came to, laid out anew.  */
 static struct joseki *prune(struct joseki const *joseki, struct near_count const *near,
                             uint32_t least)
 {

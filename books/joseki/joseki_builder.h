@@ -7,7 +7,7 @@
 #include "books/sequences/ranking.h"
 
 struct joseki_building {
-    uint32_t least; /* leave out nodes that fewer threads came to */
+    uint32_t least; /* leave out nodes that fewer paths came to */
     uint32_t games; /* count in so many games of the index; 0: all */
 };
 

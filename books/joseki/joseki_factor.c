@@ -12,17 +12,17 @@
    all stages, it is 0.0097, and in the first 30 moves -0.003.  All 8,580 validation
    games give -0.15, 0.51, 0.18, 0.04, -0.26, 0.56, 0.22, and 0.0131 nats where these
    give 0.0125.  */
-static double const worth_learnt[RAISE_TERMS] = {-0.084, 0.266, 0.151, 0.025,
-                                                 -0.206, 0.709, 0.239};
+static double const worth_learnt[FACTOR_TERMS] = {-0.084, 0.266, 0.151, 0.025,
+                                                  -0.206, 0.709, 0.239};
 
-void joseki_raise_terms(struct joseki const *joseki, struct proposal const *proposal,
-                        int moves, double terms[static RAISE_TERMS])
+void joseki_factor_terms(struct joseki const *joseki, struct proposal const *proposal,
+                         int moves, double terms[static FACTOR_TERMS])
 {
     enum { LATE = 150 }; /* moves; later nothing changes */
     double const alike = fmin(fmax(proposal->alike, 1e-3), 1 - 1e-3);
     double const likely = log(proposal->p);
     double const stage = fmin(moves, LATE) / 100;
-    double const all[RAISE_TERMS] = {
+    double const all[FACTOR_TERMS] = {
         1,
         proposal->at_once,
         likely,
@@ -37,16 +37,16 @@ void joseki_raise_terms(struct joseki const *joseki, struct proposal const *prop
 static double weigh(double const worth[], double const terms[])
 {
     double sum = 0;
-    for (int i = 0; i < RAISE_TERMS; i++)
+    for (int i = 0; i < FACTOR_TERMS; i++)
         sum += worth[i] * terms[i];
     return sum;
 }
 
-double joseki_raise(struct joseki const *joseki, struct proposal const *proposal,
-                    int moves)
+double joseki_factor(struct joseki const *joseki, struct proposal const *proposal,
+                     int moves)
 {
-    double terms[RAISE_TERMS];
-    joseki_raise_terms(joseki, proposal, moves, terms);
+    double terms[FACTOR_TERMS];
+    joseki_factor_terms(joseki, proposal, moves, terms);
     return weigh(worth_learnt, terms);
 }
 
@@ -54,22 +54,22 @@ double joseki_raise(struct joseki const *joseki, struct proposal const *proposal
 
 struct lesson {
     double p;
-    double terms[RAISE_TERMS];
+    double terms[FACTOR_TERMS];
     bool played, first; /* of its position */
 };
 
-struct raise_lessons {
+struct factor_lessons {
     struct lesson *list;
     size_t count, capacity;
     bool begun; /* a position, and nothing was added to it yet */
 };
 
-struct raise_lessons *raise_lessons_new(void)
+struct factor_lessons *factor_lessons_new(void)
 {
-    return xzalloc(sizeof(struct raise_lessons));
+    return xzalloc(sizeof(struct factor_lessons));
 }
 
-void raise_lessons_free(struct raise_lessons *lessons)
+void factor_lessons_free(struct factor_lessons *lessons)
 {
     if (!lessons)
         return;
@@ -77,13 +77,13 @@ void raise_lessons_free(struct raise_lessons *lessons)
     free(lessons);
 }
 
-void raise_lessons_begin(struct raise_lessons *lessons)
+void factor_lessons_begin(struct factor_lessons *lessons)
 {
     lessons->begun = true;
 }
 
-void raise_lessons_add(struct raise_lessons *lessons, double p, bool played,
-                       double const terms[static RAISE_TERMS])
+void factor_lessons_add(struct factor_lessons *lessons, double p, bool played,
+                        double const terms[static FACTOR_TERMS])
 {
     if (lessons->count == lessons->capacity)
         lessons->list =
@@ -97,15 +97,15 @@ void raise_lessons_add(struct raise_lessons *lessons, double p, bool played,
 /* A hill of which the slope and the curvature are known where we stand.  */
 struct hill {
     double height; /* sum of the logarithms that are gained */
-    double slope[RAISE_TERMS];
-    double curve[RAISE_TERMS][RAISE_TERMS];
+    double slope[FACTOR_TERMS];
+    double curve[FACTOR_TERMS][FACTOR_TERMS];
 };
 
 /* Add the position of COUNT lessons.  */
 static void climb_on(struct hill *hill, struct lesson const list[], size_t count,
                      double const worth[])
 {
-    double sum = 1, mean[RAISE_TERMS] = {0};
+    double sum = 1, mean[FACTOR_TERMS] = {0};
     for (size_t k = 0; k < count; k++)
         sum += list[k].p * (exp(weigh(worth, list[k].terms)) - 1);
     hill->height -= log(sum);
@@ -113,46 +113,46 @@ static void climb_on(struct hill *hill, struct lesson const list[], size_t count
         double const raise = weigh(worth, list[k].terms);
         double const p = list[k].p * exp(raise) / sum;
         hill->height += list[k].played ? raise : 0;
-        for (int i = 0; i < RAISE_TERMS; i++) {
+        for (int i = 0; i < FACTOR_TERMS; i++) {
             mean[i] += p * list[k].terms[i];
             hill->slope[i] += (list[k].played - p) * list[k].terms[i];
-            for (int j = 0; j < RAISE_TERMS; j++)
+            for (int j = 0; j < FACTOR_TERMS; j++)
                 hill->curve[i][j] += p * list[k].terms[i] * list[k].terms[j];
         }
     }
-    for (int i = 0; i < RAISE_TERMS; i++)
-        for (int j = 0; j < RAISE_TERMS; j++)
+    for (int i = 0; i < FACTOR_TERMS; i++)
+        for (int j = 0; j < FACTOR_TERMS; j++)
             hill->curve[i][j] -= mean[i] * mean[j];
 }
 
 /* Gauss: from the curvature and the slope the step to where there is none.  */
 static void solve(struct hill *hill, double step[])
 {
-    for (int i = 0; i < RAISE_TERMS; i++)
-        for (int row = i + 1; row < RAISE_TERMS; row++) {
+    for (int i = 0; i < FACTOR_TERMS; i++)
+        for (int row = i + 1; row < FACTOR_TERMS; row++) {
             double const times = hill->curve[row][i] / hill->curve[i][i];
-            for (int j = i; j < RAISE_TERMS; j++)
+            for (int j = i; j < FACTOR_TERMS; j++)
                 hill->curve[row][j] -= times * hill->curve[i][j];
             hill->slope[row] -= times * hill->slope[i];
         }
-    for (int i = RAISE_TERMS - 1; i >= 0; i--) {
+    for (int i = FACTOR_TERMS - 1; i >= 0; i--) {
         step[i] = hill->slope[i];
-        for (int j = i + 1; j < RAISE_TERMS; j++)
+        for (int j = i + 1; j < FACTOR_TERMS; j++)
             step[i] -= hill->curve[i][j] * step[j];
         step[i] /= hill->curve[i][i];
     }
 }
 
-double raise_lessons_fit(struct raise_lessons const *lessons,
-                         double worth[static RAISE_TERMS])
+double factor_lessons_fit(struct factor_lessons const *lessons,
+                          double worth[static FACTOR_TERMS])
 {
     enum { STEPS = 12 };
     static double const doubt = 1e-3; /* a term that never varies has no worth */
     double positions = 0, height = 0;
-    memset(worth, 0, RAISE_TERMS * sizeof *worth);
+    memset(worth, 0, FACTOR_TERMS * sizeof *worth);
     for (int step = 0; step <= STEPS; step++) {
         struct hill hill = {.height = 0};
-        double way[RAISE_TERMS];
+        double way[FACTOR_TERMS];
         positions = 0;
         for (size_t from = 0, to; from < lessons->count; from = to) {
             for (to = from + 1; to < lessons->count && !lessons->list[to].first;)
@@ -160,7 +160,7 @@ double raise_lessons_fit(struct raise_lessons const *lessons,
             climb_on(&hill, &lessons->list[from], to - from, worth);
             positions++;
         }
-        for (int i = 0; i < RAISE_TERMS; i++) {
+        for (int i = 0; i < FACTOR_TERMS; i++) {
             hill.slope[i] -= doubt * worth[i];
             hill.curve[i][i] += doubt;
         }
@@ -168,7 +168,7 @@ double raise_lessons_fit(struct raise_lessons const *lessons,
         if (step == STEPS)
             break;
         solve(&hill, way);
-        for (int i = 0; i < RAISE_TERMS; i++)
+        for (int i = 0; i < FACTOR_TERMS; i++)
             worth[i] += way[i];
     }
     return positions > 0 ? height / positions : 0;

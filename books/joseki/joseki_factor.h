@@ -11,30 +11,30 @@
 
 #include "books/joseki/joseki.h"
 
-enum { RAISE_TERMS = 7 };
+enum { FACTOR_TERMS = 7 };
 
 /* What there is to say about PROPOSAL after MOVES moves of the game.  */
-void joseki_raise_terms(struct joseki const *joseki, struct proposal const *proposal,
-                        int moves, double terms[static RAISE_TERMS]);
+void joseki_factor_terms(struct joseki const *joseki, struct proposal const *proposal,
+                         int moves, double terms[static FACTOR_TERMS]);
 
 /* The logarithm of the factor, by the worth that was learnt.  */
-double joseki_raise(struct joseki const *joseki, struct proposal const *proposal,
-                    int moves);
+double joseki_factor(struct joseki const *joseki, struct proposal const *proposal,
+                     int moves);
 
 /* ---------------------------------------------------------------- learning */
 
-struct raise_lessons;
+struct factor_lessons;
 
-struct raise_lessons *raise_lessons_new(void);
-void raise_lessons_free(struct raise_lessons *lessons);
+struct factor_lessons *factor_lessons_new(void);
+void factor_lessons_free(struct factor_lessons *lessons);
 
 /* A position begins; each move proposed there has P by the model, and was PLAYED or
    not (nor any other, when the game went on elsewhere).  */
-void raise_lessons_begin(struct raise_lessons *lessons);
-void raise_lessons_add(struct raise_lessons *lessons, double p, bool played,
-                       double const terms[static RAISE_TERMS]);
+void factor_lessons_begin(struct factor_lessons *lessons);
+void factor_lessons_add(struct factor_lessons *lessons, double p, bool played,
+                        double const terms[static FACTOR_TERMS]);
 
 /* Find the WORTH; return by how much the mean of log P of the moves played grows
    with it.  */
-double raise_lessons_fit(struct raise_lessons const *lessons,
-                         double worth[static RAISE_TERMS]);
+double factor_lessons_fit(struct factor_lessons const *lessons,
+                          double worth[static FACTOR_TERMS]);

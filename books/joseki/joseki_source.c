@@ -11,9 +11,9 @@
 
 struct joseki_source {
     struct joseki const *joseki;
-    struct move *moves;     /* followed so far */
-    struct threads *states; /* [n]: after n moves */
-    size_t capacity;        /* of both */
+    struct move *moves;   /* followed so far */
+    struct paths *states; /* [n]: after n moves */
+    size_t capacity;      /* of both */
     int count;
     double weight;
     double const *heard; /* its own weight or, in a twin, that of the first */
@@ -28,7 +28,7 @@ struct joseki_source *joseki_source_new(struct joseki const *joseki)
     source->capacity = 512;
     source->moves = xnmalloc(source->capacity, sizeof *source->moves);
     source->states = xnmalloc(source->capacity, sizeof *source->states);
-    threads_start(&source->states[0]);
+    paths_start(&source->states[0]);
     return source;
 }
 
@@ -57,8 +57,8 @@ static void make_room(struct joseki_source *source, int count)
         xnrealloc(source->states, source->capacity, sizeof *source->states);
 }
 
-struct threads const *joseki_source_follow(struct joseki_source *source,
-                                           struct situation const *situation)
+struct paths const *joseki_source_follow(struct joseki_source *source,
+                                         struct situation const *situation)
 {
     struct board const *const board = situation->board;
     if (board->width != CODE_BOARD || board->height != CODE_BOARD)
@@ -71,8 +71,8 @@ struct threads const *joseki_source_follow(struct joseki_source *source,
     for (int i = same; i < situation->move_count; i++) {
         source->moves[i] = situation->moves[i];
         source->states[i + 1] = source->states[i];
-        threads_play(&source->states[i + 1], source->joseki, situation->moves[i], NULL,
-                     NULL);
+        paths_play(&source->states[i + 1], source->joseki, situation->moves[i], NULL,
+                   NULL);
     }
     source->count = situation->move_count;
     return &source->states[situation->move_count];
@@ -102,11 +102,11 @@ static bool is_self_atari(struct board const *board, point p)
 int joseki_source_list(struct joseki_source *source, struct situation const *situation,
                        struct proposal list[])
 {
-    struct threads const *const threads = joseki_source_follow(source, situation);
+    struct paths const *const paths = joseki_source_follow(source, situation);
     int count = 0, kept = 0;
-    if (threads)
-        count = joseki_propose(source->joseki, threads, situation->board,
-                               JOSEKI_SHORTEST, true, list);
+    if (paths)
+        count = joseki_propose(source->joseki, paths, situation->board, JOSEKI_SHORTEST,
+                               true, list);
     for (int i = 0; i < count; i++)
         if (list[i].p >= JOSEKI_FLOOR && !is_self_atari(situation->board, list[i].at))
             list[kept++] = list[i];
@@ -127,8 +127,8 @@ static void propose(void *self, struct situation const *situation,
         return;
     int const count = joseki_source_list(source, situation, list);
     for (int i = 0; i < count; i++) {
-        double const raise = *source->heard * joseki_raise(source->joseki, &list[i],
-                                                           situation->move_count);
+        double const raise = *source->heard * joseki_factor(source->joseki, &list[i],
+                                                            situation->move_count);
         candidates_propose(candidates, VOICE_JOSEKI, list[i].at, list[i].p,
                            list[i].alike);
         candidates_raise(candidates, list[i].at, (float)raise);
@@ -170,7 +170,7 @@ static void explain(void *self, struct situation const *situation, point at, FIL
                 node->at_once, percent(node->won, node->decided), 100 * list[i].alike,
                 100 * list[i].p,
                 exp(*source->heard *
-                    joseki_raise(source->joseki, &list[i], situation->move_count)));
+                    joseki_factor(source->joseki, &list[i], situation->move_count)));
     }
 }
 
@@ -199,12 +199,12 @@ struct source joseki_source_row(struct joseki_source *source)
                            .self = source};
 }
 
-/* The continuations of THREAD, most played first, as "D2 81 % (won 52 %)".  */
-static void list_continuations(struct joseki const *joseki, struct thread const *thread,
+/* The continuations of PATH, most played first, as "D2 81 % (won 52 %)".  */
+static void list_continuations(struct joseki const *joseki, struct path const *path,
                                struct board const *board, FILE *out)
 {
     enum { SHOWN = 4 };
-    struct joseki_node const *const node = &joseki->nodes[thread->node];
+    struct joseki_node const *const node = &joseki->nodes[path->node];
     uint32_t shown[SHOWN];
     int count = 0;
     for (uint32_t i = node->child; i < node->child + node->child_count; i++) {
@@ -224,7 +224,7 @@ static void list_continuations(struct joseki const *joseki, struct thread const 
         char text[POINT_TEXT];
         point at;
         uint8_t states[NEAR_POINTS];
-        if (thread_look(thread, step->step, board, &at, states))
+        if (path_look(path, step->step, board, &at, states))
             fprintf(out, "; %s %.0f %% (won %.0f %%)", point_format(at, text),
                     percent(step->reached, node->reached),
                     percent(step->won, step->decided));
@@ -234,19 +234,19 @@ static void list_continuations(struct joseki const *joseki, struct thread const 
 void joseki_source_describe(struct joseki_source *source,
                             struct situation const *situation, FILE *out)
 {
-    struct threads const *const threads = joseki_source_follow(source, situation);
-    for (int i = threads ? threads->count - 1 : -1; i >= 0; i--) {
-        struct thread const *const thread = &threads->list[i];
-        if (thread->length < 3)
+    struct paths const *const paths = joseki_source_follow(source, situation);
+    for (int i = paths ? paths->count - 1 : -1; i >= 0; i--) {
+        struct path const *const path = &paths->list[i];
+        if (path->length < 3)
             continue;
         char text[POINT_TEXT];
-        fprintf(out, "%s: ", point_format(thread->coder.last, text));
-        name_sequence(source->joseki, thread->node, thread->length, out);
-        if (joseki_is_finished(source->joseki, thread->node))
+        fprintf(out, "%s: ", point_format(path->coder.last, text));
+        name_sequence(source->joseki, path->node, path->length, out);
+        if (joseki_is_finished(source->joseki, path->node))
             fprintf(out, ", finished");
         else
-            fprintf(out, ", %s to play", color_name((enum color)thread->to_play));
-        list_continuations(source->joseki, thread, situation->board, out);
+            fprintf(out, ", %s to play", color_name((enum color)path->to_play));
+        list_continuations(source->joseki, path, situation->board, out);
         fprintf(out, "\n");
     }
 }

@@ -3,7 +3,7 @@
    The source follows the moves of the situation through the joseki, keeping what
    it knew after each of them, so that a game that goes on, a search that goes
    back and forth, and an undo all cost only the moves that are new.  It is to be
-   used by one thread at a time; several sources may share one joseki.  */
+   used by one path at a time; several sources may share one joseki.  */
 #pragma once
 
 #include "books/joseki/joseki.h"
@@ -28,10 +28,10 @@ void joseki_source_weigh(struct joseki_source *source, double weight);
 /* The row to hand to a player; its SELF is the source.  */
 struct source joseki_source_row(struct joseki_source *source);
 
-/* Where the moves of SITUATION are: the threads of its last position.  NULL on a
+/* Where the moves of SITUATION are: the paths of its last position.  NULL on a
    board that is not 19x19.  Lasts until the next call.  */
-struct threads const *joseki_source_follow(struct joseki_source *source,
-                                           struct situation const *situation);
+struct paths const *joseki_source_follow(struct joseki_source *source,
+                                         struct situation const *situation);
 
 /* What the source proposes, most probable first, into LIST with room for all
    points; returns how many.  */

@@ -112,9 +112,9 @@ static void add_line(struct dictionary *dictionary, point const *moves, int coun
     if ((size_t)dictionary->count == dictionary->capacity)
         dictionary->lines = x2nrealloc(dictionary->lines, &dictionary->capacity,
                                        sizeof *dictionary->lines);
-    struct line *const line = &dictionary->lines[dictionary->count];
-    *line =
-        (struct line){.count = count, .half = rng_mix((uint64_t)dictionary->count) & 1};
+    struct joseki_line *const line = &dictionary->lines[dictionary->count];
+    *line = (struct joseki_line){.count = count,
+                                 .half = rng_mix((uint64_t)dictionary->count) & 1};
     memcpy(line->moves, moves, (size_t)count * sizeof *moves);
     dictionary->count++;
 }
@@ -165,7 +165,8 @@ void dictionary_release(struct dictionary *dictionary)
 
 /* ---------------------------------------------------------------- looking up */
 
-int line_strings(struct line const *line, enum code code, symbol strings[8][JOSEKI_MAX])
+int joseki_line_strings(struct joseki_line const *line, enum code code,
+                        symbol strings[8][JOSEKI_MAX])
 {
     struct frame frames[8];
     int const ways = frames_at(line->moves[0], frames);
@@ -190,9 +191,9 @@ void dictionary_count(struct dictionary const *dictionary, enum code code,
 {
     for (int i = 0; i < dictionary->count; i++) {
         symbol strings[8][JOSEKI_MAX];
-        struct line const *const line = &dictionary->lines[i];
+        struct joseki_line const *const line = &dictionary->lines[i];
         counts[i] = 0;
-        for (int way = line_strings(line, code, strings) - 1; way >= 0; way--) {
+        for (int way = joseki_line_strings(line, code, strings) - 1; way >= 0; way--) {
             struct span const span =
                 suffix_find(suffixes, strings[way], line->count - 1);
             counts[i] += span.high - span.low;
@@ -232,9 +233,9 @@ void dictionary_recall(struct dictionary const *dictionary, enum code code,
     struct listed *const listed = order_list(list);
     for (int i = 0; i < dictionary->count; i++) {
         symbol strings[8][JOSEKI_MAX];
-        struct line const *const line = &dictionary->lines[i];
+        struct joseki_line const *const line = &dictionary->lines[i];
         found[i] = 0;
-        for (int way = line_strings(line, code, strings) - 1; way >= 0; way--) {
+        for (int way = joseki_line_strings(line, code, strings) - 1; way >= 0; way--) {
             struct span const span =
                 suffix_find(suffixes, strings[way], line->count - 1);
             struct listed const key = {span.low, line->count - 1, 0};
@@ -276,7 +277,7 @@ void dictionary_recall_shapes(struct dictionary const *dictionary,
     }
     qsort(shaped, list->count, sizeof *shaped, by_shape);
     for (int i = 0; i < dictionary->count; i++) {
-        struct line const *const line = &dictionary->lines[i];
+        struct joseki_line const *const line = &dictionary->lines[i];
         struct shaped const key = {shape_hash(line->moves, line->count), 0};
         struct shaped const *const hit =
             bsearch(&key, shaped, list->count, sizeof key, by_shape);

@@ -19,15 +19,15 @@
 
 enum { JOSEKI_MAX = 64 };
 
-struct line {
+struct joseki_line {
     point moves[JOSEKI_MAX]; /* without the corner stone */
     int count;
     bool half; /* in the random half that nothing is chosen by */
 };
 
 struct dictionary {
-    bool own;           /* only lines whose every answer GNU Go plays itself */
-    struct line *lines; /* owned; distinct */
+    bool own;                  /* only lines whose every answer GNU Go plays itself */
+    struct joseki_line *lines; /* owned; distinct */
     int count;
     size_t capacity;
     int leaves, refused; /* of the trees as they are; of these, after a bad move */
@@ -40,8 +40,8 @@ void dictionary_release(struct dictionary *dictionary);
 
 /* The strings of a line, one for each way of settling its first axes, JOSEKI_MAX
    symbols apart; returns how many.  All have count - 1 symbols.  */
-int line_strings(struct line const *line, enum code code,
-                 symbol strings[8][JOSEKI_MAX]);
+int joseki_line_strings(struct joseki_line const *line, enum code code,
+                        symbol strings[8][JOSEKI_MAX]);
 
 /* How often each line occurs.  */
 void dictionary_count(struct dictionary const *dictionary, enum code code,

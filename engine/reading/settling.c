@@ -33,7 +33,7 @@ static int liberties_after(struct board const *board, point p, enum color color,
     return points_count(all);
 }
 
-int settle_liberties_after(struct board const *board, point p, enum color color)
+int settling_liberties_after(struct board const *board, point p, enum color color)
 {
     struct points all;
     return liberties_after(board, p, color, &all);
@@ -94,7 +94,7 @@ static bool is_enclosed(struct board const *board, point const shape[], int size
     return true;
 }
 
-bool settle_gives_away(struct board const *board, point p, enum color color)
+bool settling_gives_away(struct board const *board, point p, enum color color)
 {
     point shape[NAKADE_MAX];
     struct points all;
@@ -128,7 +128,7 @@ static point rescue(struct board const *board, point p, enum color color)
         q = board->next[q];
     } while (q != p);
     point const running = points_first(&board_chain(board, p)->liberties);
-    return running != board->ko && settle_liberties_after(board, running, color) > 1
+    return running != board->ko && settling_liberties_after(board, running, color) > 1
                ? running
                : PASS;
 }
@@ -155,7 +155,7 @@ static point answer(struct board const *board, enum color color)
     return PASS;
 }
 
-point settle_draw(struct board *board, struct rng *rng)
+point settling_draw(struct board *board, struct rng *rng)
 {
     enum color const color = (enum color)board->to_move;
     if (rng_below(rng, 8)) {
@@ -167,19 +167,19 @@ point settle_draw(struct board *board, struct rng *rng)
         uint32_t const drawn = rng_below(rng, left);
         point const p = board->empty[drawn];
         if (!board_is_eye(board, p, color) && board_is_legal(board, p, color, false) &&
-            !settle_gives_away(board, p, color))
+            !settling_gives_away(board, p, color))
             return p;
         board_swap_empty(board, drawn, left - 1);
     }
     return PASS;
 }
 
-int settle_play(struct board *board, struct rng *rng)
+int settling_play(struct board *board, struct rng *rng)
 {
     int const limit = playout_limit(board);
     int moves = 0;
     while (board->passes < 2 && moves < limit) {
-        board_play(board, settle_draw(board, rng), (enum color)board->to_move);
+        board_play(board, settling_draw(board, rng), (enum color)board->to_move);
         moves++;
     }
     return moves;
@@ -224,7 +224,7 @@ void outlook_look(struct outlook *outlook, enum color to_move)
     struct board end;
     board_copy(&end, &outlook->start);
     board_turn(&end, to_move);
-    settle_play(&end, &outlook->rng);
+    settling_play(&end, &outlook->rng);
     int const lead = playout_score(&end);
     outlook->playouts++;
     outlook->black_lead += lead;

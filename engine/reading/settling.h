@@ -13,17 +13,17 @@
 /* Would a stone of COLOR on the empty point P give stones away: leave itself
    and others in atari or dead without capturing, unless that kills inside an
    eye?  A single stone in atari is no gift.  */
-bool settle_gives_away(struct board const *board, point p, enum color color);
+bool settling_gives_away(struct board const *board, point p, enum color color);
 
 /* How many liberties the chain of a stone of COLOR on the empty point P would
    have, the points of captured stones next to P among them.  */
-int settle_liberties_after(struct board const *board, point p, enum color color);
+int settling_liberties_after(struct board const *board, point p, enum color color);
 
 /* The settling move of the side to move, or PASS.  */
-point settle_draw(struct board *board, struct rng *rng);
+point settling_draw(struct board *board, struct rng *rng);
 
 /* Play BOARD to its end in place; returns the number of moves.  */
-int settle_play(struct board *board, struct rng *rng);
+int settling_play(struct board *board, struct rng *rng);
 
 /* What many settling playouts of one position come to.  It depends on nothing
    but the position, the seed and their number.  */

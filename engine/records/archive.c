@@ -18,7 +18,7 @@ struct archive_reader {
     int count;
     size_t capacity;
     uint64_t total;
-    struct feed *feed;
+    struct stream *stream;
     struct sgf_reader *sgf;
     bool in_text;
     struct origin origin;
@@ -91,7 +91,7 @@ static void add_place(struct archive_reader *reader, char const *path, bool name
     } else if (S_ISDIR(facts.st_mode)) {
         if (named || !is_linked_folder(path, &facts))
             add_folder(reader, path);
-    } else if (named || feed_reads(path)) {
+    } else if (named || stream_reads(path)) {
         if ((size_t)reader->count == reader->capacity)
             reader->paths =
                 x2nrealloc(reader->paths, &reader->capacity, sizeof *reader->paths);
@@ -110,7 +110,7 @@ struct archive_reader *archive_open(char const *const *places, int count,
     for (int i = 0; i < count; i++)
         add_place(reader, places[i], true);
     reader->sgf = sgf_reader_new();
-    reader->feed = feed_open((char const *const *)reader->paths, reader->count);
+    reader->stream = stream_open((char const *const *)reader->paths, reader->count);
     return reader;
 }
 
@@ -118,7 +118,7 @@ void archive_close(struct archive_reader *reader)
 {
     if (!reader)
         return;
-    feed_close(reader->feed);
+    stream_close(reader->stream);
     sgf_reader_free(reader->sgf);
     for (int i = 0; i < reader->count; i++)
         free(reader->paths[i]);
@@ -138,19 +138,19 @@ static bool next_text(struct archive_reader *reader)
 {
     reader->in_text = false;
     for (;;) {
-        switch (feed_next(reader->feed)) {
+        switch (stream_next(reader->stream)) {
         case FEED_FINISH:
             return false;
         case FEED_FAILURE:
-            say_broken(reader, reader->paths[feed_file(reader->feed)],
-                       feed_why(reader->feed));
+            say_broken(reader, reader->paths[stream_file(reader->stream)],
+                       stream_why(reader->stream));
             break;
         case FEED_TEXT:
             reader->in_text = true;
-            reader->origin.file = feed_name(reader->feed);
+            reader->origin.file = stream_name(reader->stream);
             reader->origin.file_index++;
             reader->origin.number = -1;
-            sgf_reader_start(reader->sgf, feed_pull, reader->feed);
+            sgf_reader_start(reader->sgf, stream_pull, reader->stream);
             return true;
         }
     }
@@ -213,6 +213,6 @@ bool archive_first(char const *file, struct game *game, struct failure *why)
 void archive_progress(struct archive_reader const *reader, uint64_t *done,
                       uint64_t *total)
 {
-    *done = feed_done(reader->feed);
+    *done = stream_done(reader->stream);
     *total = reader->total;
 }

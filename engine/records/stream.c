@@ -1,4 +1,4 @@
-/* The two threads share a ring of blocks.  The feeder fills the block at
+/* The two threads share a ring of blocks.  The streamer fills the block at
    `filled', the reader empties the one at `emptied'; both only grow, and only
    under the lock.  A block is a beginning (of a text), bytes, a failure or
    the finish.  */
@@ -28,16 +28,16 @@ struct block {
     char bytes[BLOCK_SIZE]; /* of a text its name, of a failure its sentence */
 };
 
-struct feed {
+struct stream {
     char const *const *paths;
     int count;
-    pthread_t feeder;
+    pthread_t streamer;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     unsigned filled, emptied; /* blocks, since the beginning */
     bool closing;             /* the reader has gone */
     struct block *blocks;     /* [BLOCKS] */
-    uint64_t before;          /* the feeder's: bytes of the files done with */
+    uint64_t before;          /* the streamer's: bytes of the files done with */
 
     /* The reader's.  */
     size_t used; /* of the block at emptied */
@@ -50,93 +50,93 @@ struct feed {
 /* ---------------------------------------------------------------- the ring */
 
 /* The next block to fill, or NULL if nobody wants it any more.  */
-static struct block *take_empty(struct feed *feed)
+static struct block *take_empty(struct stream *stream)
 {
-    pthread_mutex_lock(&feed->lock);
-    while (feed->filled - feed->emptied == BLOCKS && !feed->closing)
-        pthread_cond_wait(&feed->changed, &feed->lock);
-    bool const closing = feed->closing;
-    pthread_mutex_unlock(&feed->lock);
-    return closing ? NULL : &feed->blocks[feed->filled % BLOCKS];
+    pthread_mutex_lock(&stream->lock);
+    while (stream->filled - stream->emptied == BLOCKS && !stream->closing)
+        pthread_cond_wait(&stream->changed, &stream->lock);
+    bool const closing = stream->closing;
+    pthread_mutex_unlock(&stream->lock);
+    return closing ? NULL : &stream->blocks[stream->filled % BLOCKS];
 }
 
-static void give_filled(struct feed *feed)
+static void give_filled(struct stream *stream)
 {
-    pthread_mutex_lock(&feed->lock);
-    feed->filled++;
-    pthread_cond_signal(&feed->changed);
-    pthread_mutex_unlock(&feed->lock);
+    pthread_mutex_lock(&stream->lock);
+    stream->filled++;
+    pthread_cond_signal(&stream->changed);
+    pthread_mutex_unlock(&stream->lock);
 }
 
-static struct block *take_filled(struct feed *feed)
+static struct block *take_filled(struct stream *stream)
 {
-    pthread_mutex_lock(&feed->lock);
-    while (feed->filled == feed->emptied)
-        pthread_cond_wait(&feed->changed, &feed->lock);
-    pthread_mutex_unlock(&feed->lock);
-    return &feed->blocks[feed->emptied % BLOCKS];
+    pthread_mutex_lock(&stream->lock);
+    while (stream->filled == stream->emptied)
+        pthread_cond_wait(&stream->changed, &stream->lock);
+    pthread_mutex_unlock(&stream->lock);
+    return &stream->blocks[stream->emptied % BLOCKS];
 }
 
-static void give_empty(struct feed *feed)
+static void give_empty(struct stream *stream)
 {
-    pthread_mutex_lock(&feed->lock);
-    feed->emptied++;
-    pthread_cond_signal(&feed->changed);
-    pthread_mutex_unlock(&feed->lock);
+    pthread_mutex_lock(&stream->lock);
+    stream->emptied++;
+    pthread_cond_signal(&stream->changed);
+    pthread_mutex_unlock(&stream->lock);
 }
 
-/* ---------------------------------------------------------------- the feeder */
+/* ---------------------------------------------------------------- the streamer */
 
-static uint64_t disk_bytes(struct feed const *feed, struct archive *archive)
+static uint64_t disk_bytes(struct stream const *stream, struct archive *archive)
 {
-    return feed->before + (archive ? (uint64_t)archive_filter_bytes(archive, -1) : 0);
+    return stream->before + (archive ? (uint64_t)archive_filter_bytes(archive, -1) : 0);
 }
 
 /* Hand over a block that is a message; false if nobody listens.  */
-static bool say(struct feed *feed, enum block_kind kind, int file,
+static bool say(struct stream *stream, enum block_kind kind, int file,
                 struct archive *archive, char const *text)
 {
-    struct block *const block = take_empty(feed);
+    struct block *const block = take_empty(stream);
     if (!block)
         return false;
     block->kind = kind;
     block->file = file;
-    block->done = disk_bytes(feed, archive);
+    block->done = disk_bytes(stream, archive);
     block->size = strlen(text) < NAME_SIZE ? strlen(text) : NAME_SIZE - 1;
     memcpy(block->bytes, text, block->size);
     block->bytes[block->size] = '\0';
-    give_filled(feed);
+    give_filled(stream);
     return true;
 }
 
-static bool say_failure(struct feed *feed, int file, struct archive *archive)
+static bool say_failure(struct stream *stream, int file, struct archive *archive)
 {
     struct failure why;
     char const *const reason = archive_error_string(archive);
     failed(&why, "%s (%s): cannot be opened, is damaged or cut short",
-           feed->paths[file], reason ? reason : "for no reason");
-    return say(feed, BLOCK_FAILURE, file, archive, why.text);
+           stream->paths[file], reason ? reason : "for no reason");
+    return say(stream, BLOCK_FAILURE, file, archive, why.text);
 }
 
 /* Hand over the bytes of one text; false if nobody listens or it broke.  */
-static bool feed_bytes(struct feed *feed, int file, struct archive *archive)
+static bool stream_bytes(struct stream *stream, int file, struct archive *archive)
 {
     for (;;) {
-        struct block *const block = take_empty(feed);
+        struct block *const block = take_empty(stream);
         if (!block)
             return false;
         la_ssize_t const got = archive_read_data(archive, block->bytes, BLOCK_SIZE);
         if (got < 0) {
-            say_failure(feed, file, archive);
+            say_failure(stream, file, archive);
             return false;
         }
         if (got == 0)
             return true;
         block->kind = BLOCK_BYTES;
         block->file = file;
-        block->done = disk_bytes(feed, archive);
+        block->done = disk_bytes(stream, archive);
         block->size = (size_t)got;
-        give_filled(feed);
+        give_filled(stream);
     }
 }
 
@@ -166,7 +166,7 @@ static bool is_packed(char const *name)
     return has_ending(name, endings);
 }
 
-bool feed_reads(char const *name)
+bool stream_reads(char const *name)
 {
     return is_text(name) || is_packed(name);
 }
@@ -192,40 +192,40 @@ static struct archive *new_archive(void)
 
 /* Hand over what ENTRY of FILE holds, if that is a text; false when nobody
    listens any more or the file cannot be read on.  */
-static bool feed_entry(struct feed *feed, int file, struct archive *archive,
-                       struct archive_entry *entry)
+static bool stream_entry(struct stream *stream, int file, struct archive *archive,
+                         struct archive_entry *entry)
 {
     char name[NAME_SIZE];
     if (archive_format(archive) == ARCHIVE_FORMAT_RAW)
-        return say(feed, BLOCK_TEXT, file, archive, feed->paths[file]) &&
-               feed_bytes(feed, file, archive);
+        return say(stream, BLOCK_TEXT, file, archive, stream->paths[file]) &&
+               stream_bytes(stream, file, archive);
     char const *member = archive_entry_pathname_utf8(entry);
     member = member ? member : archive_entry_pathname(entry);
     if (archive_entry_filetype(entry) != AE_IFREG || !member)
         return true;
-    snprintf(name, sizeof name, "%s/%s", feed->paths[file], member);
+    snprintf(name, sizeof name, "%s/%s", stream->paths[file], member);
     if (is_text(member))
-        return say(feed, BLOCK_TEXT, file, archive, name) &&
-               feed_bytes(feed, file, archive);
+        return say(stream, BLOCK_TEXT, file, archive, name) &&
+               stream_bytes(stream, file, archive);
     struct failure why;
     failed(&why, "%s: an archive inside an archive is not opened", name);
-    return !is_packed(member) || say(feed, BLOCK_FAILURE, file, archive, why.text);
+    return !is_packed(member) || say(stream, BLOCK_FAILURE, file, archive, why.text);
 }
 
-static void feed_file_entries(struct feed *feed, int file)
+static void stream_file_entries(struct stream *stream, int file)
 {
     struct archive *const archive = new_archive();
     struct archive_entry *entry;
-    int result = archive_read_open_filename(archive, feed->paths[file], BLOCK_SIZE);
+    int result = archive_read_open_filename(archive, stream->paths[file], BLOCK_SIZE);
     while (result >= ARCHIVE_WARN) {
         result = archive_read_next_header(archive, &entry);
         if (result == ARCHIVE_EOF)
             break;
-        if (result >= ARCHIVE_WARN && !feed_entry(feed, file, archive, entry))
+        if (result >= ARCHIVE_WARN && !stream_entry(stream, file, archive, entry))
             break;
     }
     if (result < ARCHIVE_WARN)
-        say_failure(feed, file, archive);
+        say_failure(stream, file, archive);
     archive_read_free(archive);
 }
 
@@ -236,106 +236,106 @@ static uint64_t file_size(char const *path)
     return stat(path, &facts) == 0 ? (uint64_t)facts.st_size : 0;
 }
 
-static void *feed_all(void *context)
+static void *stream_all(void *context)
 {
-    struct feed *const feed = context;
-    for (int file = 0; file < feed->count && take_empty(feed); file++) {
-        feed_file_entries(feed, file);
-        feed->before += file_size(feed->paths[file]);
+    struct stream *const stream = context;
+    for (int file = 0; file < stream->count && take_empty(stream); file++) {
+        stream_file_entries(stream, file);
+        stream->before += file_size(stream->paths[file]);
     }
-    say(feed, BLOCK_FINISH, feed->count, NULL, "");
+    say(stream, BLOCK_FINISH, stream->count, NULL, "");
     return NULL;
 }
 
 /* ---------------------------------------------------------------- the reader */
 
-struct feed *feed_open(char const *const *paths, int count)
+struct stream *stream_open(char const *const *paths, int count)
 {
-    struct feed *const feed = xzalloc(sizeof *feed);
-    feed->paths = paths;
-    feed->count = count;
-    feed->blocks = xnmalloc(BLOCKS, sizeof *feed->blocks);
-    pthread_mutex_init(&feed->lock, NULL);
-    pthread_cond_init(&feed->changed, NULL);
-    if (pthread_create(&feed->feeder, NULL, feed_all, feed) != 0)
+    struct stream *const stream = xzalloc(sizeof *stream);
+    stream->paths = paths;
+    stream->count = count;
+    stream->blocks = xnmalloc(BLOCKS, sizeof *stream->blocks);
+    pthread_mutex_init(&stream->lock, NULL);
+    pthread_cond_init(&stream->changed, NULL);
+    if (pthread_create(&stream->streamer, NULL, stream_all, stream) != 0)
         xalloc_die(); /* as scarce as memory */
-    return feed;
+    return stream;
 }
 
-void feed_close(struct feed *feed)
+void stream_close(struct stream *stream)
 {
-    if (!feed)
+    if (!stream)
         return;
-    pthread_mutex_lock(&feed->lock);
-    feed->closing = true;
-    pthread_cond_signal(&feed->changed);
-    pthread_mutex_unlock(&feed->lock);
-    pthread_join(feed->feeder, NULL);
-    pthread_cond_destroy(&feed->changed);
-    pthread_mutex_destroy(&feed->lock);
-    free(feed->blocks);
-    free(feed);
+    pthread_mutex_lock(&stream->lock);
+    stream->closing = true;
+    pthread_cond_signal(&stream->changed);
+    pthread_mutex_unlock(&stream->lock);
+    pthread_join(stream->streamer, NULL);
+    pthread_cond_destroy(&stream->changed);
+    pthread_mutex_destroy(&stream->lock);
+    free(stream->blocks);
+    free(stream);
 }
 
-enum feed_event feed_next(struct feed *feed)
+enum stream_event stream_next(struct stream *stream)
 {
-    static enum feed_event const events[] = {
+    static enum stream_event const events[] = {
         [BLOCK_TEXT] = FEED_TEXT,
         [BLOCK_FAILURE] = FEED_FAILURE,
         [BLOCK_FINISH] = FEED_FINISH,
     };
-    struct block *block = take_filled(feed);
+    struct block *block = take_filled(stream);
     while (block->kind == BLOCK_BYTES) {
-        give_empty(feed);
-        block = take_filled(feed);
+        give_empty(stream);
+        block = take_filled(stream);
     }
-    enum feed_event const event = events[block->kind];
-    feed->used = 0;
-    feed->file = block->file;
-    feed->done = block->done;
+    enum stream_event const event = events[block->kind];
+    stream->used = 0;
+    stream->file = block->file;
+    stream->done = block->done;
     if (event == FEED_TEXT)
-        memcpy(feed->name, block->bytes, block->size + 1);
+        memcpy(stream->name, block->bytes, block->size + 1);
     else if (event == FEED_FAILURE)
-        failed(&feed->why, "%s", block->bytes);
+        failed(&stream->why, "%s", block->bytes);
     if (event != FEED_FINISH) /* which stays, for whoever asks again */
-        give_empty(feed);
+        give_empty(stream);
     return event;
 }
 
-int feed_file(struct feed const *feed)
+int stream_file(struct stream const *stream)
 {
-    return feed->file;
+    return stream->file;
 }
 
-char const *feed_name(struct feed const *feed)
+char const *stream_name(struct stream const *stream)
 {
-    return feed->name;
+    return stream->name;
 }
 
-struct failure const *feed_why(struct feed const *feed)
+struct failure const *stream_why(struct stream const *stream)
 {
-    return &feed->why;
+    return &stream->why;
 }
 
-ptrdiff_t feed_pull(void *context, void *buffer, size_t size)
+ptrdiff_t stream_pull(void *context, void *buffer, size_t size)
 {
-    struct feed *const feed = context;
-    struct block const *const block = take_filled(feed);
+    struct stream *const stream = context;
+    struct block const *const block = take_filled(stream);
     if (block->kind != BLOCK_BYTES)
         return block->kind == BLOCK_FAILURE ? -1 : 0;
-    size_t const left = block->size - feed->used;
+    size_t const left = block->size - stream->used;
     size_t const taken = size < left ? size : left;
-    memcpy(buffer, block->bytes + feed->used, taken);
-    feed->used += taken;
-    feed->done = block->done;
+    memcpy(buffer, block->bytes + stream->used, taken);
+    stream->used += taken;
+    stream->done = block->done;
     if (taken == left) {
-        feed->used = 0;
-        give_empty(feed);
+        stream->used = 0;
+        give_empty(stream);
     }
     return (ptrdiff_t)taken;
 }
 
-uint64_t feed_done(struct feed const *feed)
+uint64_t stream_done(struct stream const *stream)
 {
-    return feed->done;
+    return stream->done;
 }

@@ -10,32 +10,32 @@
 
 #include "engine/base/failure.h"
 
-struct feed;
+struct stream;
 
-/* PATHS, COUNT files, must live as long as the feed.  */
-struct feed *feed_open(char const *const *paths, int count);
-void feed_close(struct feed *feed);
+/* PATHS, COUNT files, must live as long as the stream.  */
+struct stream *stream_open(char const *const *paths, int count);
+void stream_close(struct stream *stream);
 
-enum feed_event {
+enum stream_event {
     FEED_TEXT,    /* a file, or a member of an archive, begins */
     FEED_FAILURE, /* a file cannot be opened or read on; the next follows */
     FEED_FINISH   /* there is nothing more */
 };
 
 /* Pass over what is left of this text and go to the next event.  */
-enum feed_event feed_next(struct feed *feed);
+enum stream_event stream_next(struct stream *stream);
 
 /* What the last event is about: the file's place in PATHS; of a text its path,
    with the member's name behind it; of a failure the sentence.  */
-int feed_file(struct feed const *feed);
-char const *feed_name(struct feed const *feed);
-struct failure const *feed_why(struct feed const *feed);
+int stream_file(struct stream const *stream);
+char const *stream_name(struct stream const *stream);
+struct failure const *stream_why(struct stream const *stream);
 
-/* An sgf_pull of this text, with the feed for its context.  */
-ptrdiff_t feed_pull(void *feed, void *buffer, size_t size);
+/* An sgf_pull of this text, with the stream for its context.  */
+ptrdiff_t stream_pull(void *stream, void *buffer, size_t size);
 
 /* Bytes of the files consumed so far, as they lie on the disk.  */
-uint64_t feed_done(struct feed const *feed);
+uint64_t stream_done(struct stream const *stream);
 
-/* Does the name look like something the feed can open?  */
-bool feed_reads(char const *name);
+/* Does the name look like something the stream can open?  */
+bool stream_reads(char const *name);

@@ -12,7 +12,7 @@ enum { WAITING_GAMES = 64 };
    free again when the worker that took it has copied what it needs, that is,
    swapped the game for the empty one it brought.  */
 struct queue {
-    struct gamecrew const *crew;
+    struct workers const *crew;
     pthread_mutex_t lock;
     pthread_cond_t filled_one, taken_one;
     struct game game[WAITING_GAMES];
@@ -61,7 +61,7 @@ static void put(struct queue *queue, struct game *game)
 static void *run_worker(void *context)
 {
     struct worker *const worker = context;
-    struct gamecrew const *const crew = worker->queue->crew;
+    struct workers const *const crew = worker->queue->crew;
     struct game game;
     long number;
     game_init(&game, 19, 19);
@@ -73,7 +73,7 @@ static void *run_worker(void *context)
 
 static void read_games(struct queue *queue, struct archive_reader *reader, long limit)
 {
-    struct gamecrew const *const crew = queue->crew;
+    struct workers const *const crew = queue->crew;
     struct game game;
     struct origin origin;
     game_init(&game, 19, 19);
@@ -84,8 +84,8 @@ static void read_games(struct queue *queue, struct archive_reader *reader, long 
     game_release(&game);
 }
 
-long gamecrew_run(struct gamecrew const *crew, struct archive_reader *reader,
-                  long first, long limit)
+long workers_run(struct workers const *crew, struct archive_reader *reader, long first,
+                 long limit)
 {
     struct queue *const queue = xzalloc(sizeof *queue);
     struct worker *const workers = xcalloc((size_t)crew->threads, sizeof *workers);

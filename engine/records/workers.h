@@ -7,7 +7,7 @@
 
 #include "engine/records/archive.h"
 
-struct gamecrew {
+struct workers {
     int threads;
     /* Called by the reading thread, in order: shall the game be handed out?  */
     bool (*select)(void *context, struct game const *game, struct origin const *origin);
@@ -20,5 +20,5 @@ struct gamecrew {
 
 /* Hand out games until LIMIT were handed out or none is left; all are done when
    it returns.  FIRST is the number of the first one.  Returns how many.  */
-long gamecrew_run(struct gamecrew const *crew, struct archive_reader *reader,
-                  long first, long limit);
+long workers_run(struct workers const *crew, struct archive_reader *reader, long first,
+                 long limit);

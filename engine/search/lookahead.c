@@ -11,8 +11,8 @@
 
 enum { SOURCES_MAX = 8 };
 
-struct static_evaluator {
-    struct static_tuning tuning;
+struct lookahead {
+    struct lookahead_tuning tuning;
     struct source sources[SOURCES_MAX];
     int source_count;
     struct tactics tactics; /* of the position to decide about */
@@ -26,9 +26,9 @@ struct static_evaluator {
     int moves_capacity;
 };
 
-struct static_evaluator *static_evaluator_new(struct source const sources[], int count)
+struct lookahead *lookahead_new(struct source const sources[], int count)
 {
-    struct static_evaluator *const self = xzalloc(sizeof *self);
+    struct lookahead *const self = xzalloc(sizeof *self);
     for (int i = 0; i < count && i < SOURCES_MAX; i++)
         self->sources[self->source_count++] = sources[i];
     tactics_clear(&self->tactics);
@@ -36,7 +36,7 @@ struct static_evaluator *static_evaluator_new(struct source const sources[], int
     return self;
 }
 
-void static_evaluator_free(struct static_evaluator *self)
+void lookahead_free(struct lookahead *self)
 {
     if (!self)
         return;
@@ -44,16 +44,15 @@ void static_evaluator_free(struct static_evaluator *self)
     free(self);
 }
 
-void static_evaluator_tune(struct static_evaluator *self,
-                           struct static_tuning const *tuning)
+void lookahead_tune(struct lookahead *self, struct lookahead_tuning const *tuning)
 {
     self->tuning = *tuning;
 }
 
 /* What the sources propose, most probable first; without a model all voices
    count alike.  */
-static void ask(struct static_evaluator *self, struct situation const *situation,
-                bool follow, struct candidates *candidates)
+static void ask(struct lookahead *self, struct situation const *situation, bool follow,
+                struct candidates *candidates)
 {
     candidates_clear(candidates);
     for (int i = 0; i < self->source_count; i++) {
@@ -67,7 +66,7 @@ static void ask(struct static_evaluator *self, struct situation const *situation
 
 /* Play the most probable moves on BOARD as long as they are sure, the first
    answer in any case.  COUNT moves of the game and the line are in self->moves.  */
-static void follow(struct static_evaluator *self, struct board *board, int count)
+static void follow(struct lookahead *self, struct board *board, int count)
 {
     for (int i = 0; i < self->tuning.line; i++) {
         struct situation const situation = {board, self->moves, count};
@@ -86,8 +85,8 @@ static void follow(struct static_evaluator *self, struct board *board, int count
 }
 
 /* The lead of the side to move in the situation after it has played AT.  */
-static double lead_after(struct static_evaluator *self,
-                         struct situation const *situation, point at)
+static double lead_after(struct lookahead *self, struct situation const *situation,
+                         point at)
 {
     enum color const color = (enum color)situation->board->to_move;
     struct board board;
@@ -101,7 +100,7 @@ static double lead_after(struct static_evaluator *self,
     return (double)(color == BLACK ? self->influence.lead : -self->influence.lead);
 }
 
-static void make_room(struct static_evaluator *self, struct situation const *situation)
+static void make_room(struct lookahead *self, struct situation const *situation)
 {
     int const needed = situation->move_count + 1 + self->tuning.line;
     if (needed > self->moves_capacity) {
@@ -123,7 +122,7 @@ static struct candidate const *best_of(void *context, struct task const *task,
                                        struct candidates const *candidates,
                                        struct decision *decision)
 {
-    struct static_evaluator *const self = context;
+    struct lookahead *const self = context;
     struct candidate const *chosen = NULL;
     int looked = 0;
     double best = -INFINITY, least = 0;
@@ -156,17 +155,17 @@ static struct candidate const *best_of(void *context, struct task const *task,
 
 static bool pick(void *context, struct task const *task, struct decision *decision)
 {
-    struct static_evaluator *const self = context;
+    struct lookahead *const self = context;
     ask(self, &task->situation, false, &self->candidates);
     return best_of(self, task, &self->candidates, decision) != NULL;
 }
 
-struct evaluator static_evaluator_row(struct static_evaluator *self)
+struct evaluator lookahead_row(struct lookahead *self)
 {
     return (struct evaluator){.name = "static", .pick = pick, .self = self};
 }
 
-struct check static_check_row(struct static_evaluator *self)
+struct check lookahead_check_row(struct lookahead *self)
 {
     return (struct check){.best = best_of, .self = self};
 }

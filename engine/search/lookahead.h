@@ -11,7 +11,7 @@
 #include "engine/base/params.h"
 #include "engine/search/evaluator.h"
 
-struct static_tuning {
+struct lookahead_tuning {
     int candidates;
     double least;
     int line;
@@ -19,7 +19,7 @@ struct static_tuning {
     double points;
 };
 
-#define STATIC_PARAMS(type, at)                                                        \
+#define LOOKAHEAD_PARAMS(type, at)                                                     \
     PARAM(type, at.candidates, PARAM_INT, 1, 5, 100,                                   \
           "moves that are looked at, the most probable first"),                        \
         PARAM(type, at.least, PARAM_FLOAT, 0, 0.03, 1,                                 \
@@ -31,15 +31,14 @@ struct static_tuning {
         PARAM(type, at.points, PARAM_FLOAT, 0.01, 8, 1000,                             \
               "points worth as much as being 2.7 times as probable")
 
-struct static_evaluator; /* owns its scratch memory; for one thread */
+struct lookahead; /* owns its scratch memory; for one thread */
 
 /* The sources are copied; what they point at outlives the evaluator.  */
-struct static_evaluator *static_evaluator_new(struct source const sources[], int count);
-void static_evaluator_free(struct static_evaluator *statics);
-void static_evaluator_tune(struct static_evaluator *statics,
-                           struct static_tuning const *tuning);
+struct lookahead *lookahead_new(struct source const sources[], int count);
+void lookahead_free(struct lookahead *statics);
+void lookahead_tune(struct lookahead *statics, struct lookahead_tuning const *tuning);
 
-struct evaluator static_evaluator_row(struct static_evaluator *statics);
+struct evaluator lookahead_row(struct lookahead *statics);
 
 /* The same for the candidates of somebody else.  */
-struct check static_check_row(struct static_evaluator *statics);
+struct check lookahead_check_row(struct lookahead *statics);

@@ -140,7 +140,7 @@ static void find_open(struct player *player, struct task const *task)
     player->work_count = 0;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         if (board->color[p] == EMPTY && is_open(&player->outlook, p) &&
-            !settle_gives_away(board, p, mover(task)))
+            !settling_gives_away(board, p, mover(task)))
             add_work(player, task, p);
 }
 
@@ -174,7 +174,7 @@ static void find_cleaning(struct player *player, struct task const *task,
     for (int care = SAFE_LIBERTY; care >= least && !player->work_count; care--)
         for (point p = board_first_point(); p; p = board_next_point(board, p))
             if ((care == ANY_MOVE || points_have(liberties, p)) &&
-                (care < SAFE_LIBERTY || !settle_gives_away(board, p, mover(task))))
+                (care < SAFE_LIBERTY || !settling_gives_away(board, p, mover(task))))
                 add_work(player, task, p);
 }
 

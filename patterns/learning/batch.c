@@ -3,7 +3,7 @@
 #include "patterns/learning/batch.h"
 
 #include "engine/base/rng.h"
-#include "engine/records/walk.h"
+#include "engine/records/situations.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -16,15 +16,15 @@
        second        bits 0-7 plain features, 8 near, 9 has depths,
                      10 stands for SAMPLE_STANDS moves  */
 
-static void append(struct sheaf *sheaf, uint32_t word)
+static void append(struct batch *batch, uint32_t word)
 {
-    if (sheaf->used == sheaf->word_capacity)
-        sheaf->words =
-            x2nrealloc(sheaf->words, &sheaf->word_capacity, sizeof *sheaf->words);
-    sheaf->words[sheaf->used++] = word;
+    if (batch->used == batch->word_capacity)
+        batch->words =
+            x2nrealloc(batch->words, &batch->word_capacity, sizeof *batch->words);
+    batch->words[batch->used++] = word;
 }
 
-static void pack_move(struct sheaf *sheaf, struct move_features const *move)
+static void pack_move(struct batch *batch, struct move_features const *move)
 {
     struct known_shapes const *const shapes = &move->shapes;
     int const depths = move->at == PASS ? 0 : DEPTH_FEATURES;
@@ -32,18 +32,18 @@ static void pack_move(struct sheaf *sheaf, struct move_features const *move)
     uint32_t known = 0;
     for (int series = 0; series < SERIES; series++)
         known |= (uint32_t)shapes->known[series] << 3 * series;
-    append(sheaf, known);
-    append(sheaf, plains | (uint32_t)shapes->near << 8 | (uint32_t)(depths > 0) << 9 |
+    append(batch, known);
+    append(batch, plains | (uint32_t)shapes->near << 8 | (uint32_t)(depths > 0) << 9 |
                       (uint32_t)move->stands << 10);
     for (int i = 0; i < shapes->count; i++)
-        append(sheaf, shapes->slot[i]);
+        append(batch, shapes->slot[i]);
     for (int i = depths; i < move->plain_count; i++)
-        append(sheaf, move->plain[i]);
+        append(batch, move->plain[i]);
 }
 
-size_t sheaf_read(struct sheaf const *sheaf, size_t at, struct sheaf_move *move)
+size_t batch_read(struct batch const *batch, size_t at, struct batch_move *move)
 {
-    uint32_t const known = sheaf->words[at++], counts = sheaf->words[at++];
+    uint32_t const known = batch->words[at++], counts = batch->words[at++];
     uint32_t const plains = counts & 255;
 
     move->near = counts >> 8 & 1;
@@ -55,33 +55,33 @@ size_t sheaf_read(struct sheaf const *sheaf, size_t at, struct sheaf_move *move)
         move->slots = (uint8_t)(move->slots + move->known[series]);
     }
     for (int i = 0; i < move->slots; i++)
-        move->slot[i] = sheaf->words[at++];
+        move->slot[i] = batch->words[at++];
     uint32_t *plain = move->plain;
     if (move->depth) {
         depth_features(move->known, move->near, plain);
         plain += DEPTH_FEATURES;
     }
     for (uint32_t i = 0; i < plains; i++)
-        *plain++ = sheaf->words[at++];
+        *plain++ = batch->words[at++];
     move->plains = (uint8_t)(plain - move->plain);
     return at;
 }
 
-static void pack_position(struct sheaf *sheaf, struct features const *features,
+static void pack_position(struct batch *batch, struct features const *features,
                           point played)
 {
-    struct sheaf_position position = {sheaf->used, features->count, -1};
+    struct batch_position position = {batch->used, features->count, -1};
     for (int i = 0; i < features->count; i++)
         if (features->list[i].at == played)
             position.answer = i;
     if (position.answer < 0)
         return; /* a move that not every rule set allows */
     for (int i = 0; i < features->count; i++)
-        pack_move(sheaf, &features->list[i]);
-    if ((size_t)sheaf->count == sheaf->position_capacity)
-        sheaf->positions = x2nrealloc(sheaf->positions, &sheaf->position_capacity,
-                                      sizeof *sheaf->positions);
-    sheaf->positions[sheaf->count++] = position;
+        pack_move(batch, &features->list[i]);
+    if ((size_t)batch->count == batch->position_capacity)
+        batch->positions = x2nrealloc(batch->positions, &batch->position_capacity,
+                                      sizeof *batch->positions);
+    batch->positions[batch->count++] = position;
 }
 
 /* ---------------------------------------------------------------- threads */
@@ -94,12 +94,12 @@ struct slot {
     enum stage stage;
     struct game game;
     uint64_t seed; /* of the choice of positions */
-    struct sheaf sheaf;
+    struct batch batch;
 };
 
-struct sheaf_reader {
+struct batch_reader {
     struct mixture *mixture;
-    struct sheaf_order const *order;
+    struct batch_order const *order;
     pthread_mutex_t lock;
     pthread_cond_t changed;
     long taken, given; /* games, counted along the ring */
@@ -110,19 +110,19 @@ struct sheaf_reader {
 };
 
 /* The next wanted game into SLOT; the lock is held.  */
-static bool take_game(struct sheaf_reader *reader, struct slot *slot)
+static bool take_game(struct batch_reader *reader, struct slot *slot)
 {
-    struct sheaf_order const *const order = reader->order;
+    struct batch_order const *const order = reader->order;
     struct origin origin;
     int place;
     while (mixture_next(reader->mixture, &slot->game, &origin, &place)) {
         long done, total;
         mixture_progress(reader->mixture, &done, &total);
         if (done <= order->skip ||
-            !order->choose(order->context, &origin, place, &slot->sheaf.learn))
+            !order->choose(order->context, &origin, place, &slot->batch.learn))
             continue;
-        slot->sheaf.done = done;
-        slot->sheaf.total = total;
+        slot->batch.done = done;
+        slot->batch.total = total;
         slot->seed = order->seed + (uint64_t)place + 64 * (uint64_t)origin.number;
         return true;
     }
@@ -132,50 +132,50 @@ static bool take_game(struct sheaf_reader *reader, struct slot *slot)
 struct worker {
     struct describer *describer;
     struct features *features;
-    struct telling telling;
+    struct situations situations;
 };
 
 /* The shapes of a move that was played into the own slots.  */
-static void pack_own(struct sheaf *sheaf, struct known_shapes const *shapes)
+static void pack_own(struct batch *batch, struct known_shapes const *shapes)
 {
     for (int i = 0; i < shapes->count; i++) {
-        if (sheaf->own_count == sheaf->own_capacity)
-            sheaf->own =
-                x2nrealloc(sheaf->own, &sheaf->own_capacity, sizeof *sheaf->own);
-        sheaf->own[sheaf->own_count++] = shapes->slot[i];
+        if (batch->own_count == batch->own_capacity)
+            batch->own =
+                x2nrealloc(batch->own, &batch->own_capacity, sizeof *batch->own);
+        batch->own[batch->own_count++] = shapes->slot[i];
     }
 }
 
-static void describe_game(struct sheaf_order const *order, struct worker *worker,
+static void describe_game(struct batch_order const *order, struct worker *worker,
                           struct slot *slot)
 {
     struct rng rng;
-    struct telling *const telling = &worker->telling;
-    struct situation const *const situation = &telling->situation;
-    point const *const played = &telling->walk.move.at;
+    struct situations *const situations = &worker->situations;
+    struct situation const *const situation = &situations->situation;
+    point const *const played = &situations->walk.move.at;
     struct failure why;
 
     rng_seed(&rng, slot->seed);
-    slot->sheaf.used = slot->sheaf.own_count = 0;
-    slot->sheaf.count = 0;
-    telling_start(telling, &slot->game);
-    while (telling_next(telling, &why)) {
+    slot->batch.used = slot->batch.own_count = 0;
+    slot->batch.count = 0;
+    situations_start(situations, &slot->game);
+    while (situations_next(situations, &why)) {
         struct known_shapes own;
         features_shapes(worker->describer, order->lexicon, situation, *played, &own);
-        pack_own(&slot->sheaf, &own);
+        pack_own(&slot->batch, &own);
         if (rng_below(&rng, (uint32_t)order->every) == 0) {
-            if (slot->sheaf.learn)
+            if (slot->batch.learn)
                 features_sample(worker->describer, order->lexicon, situation, *played,
                                 &rng, worker->features);
             else
                 features_describe(worker->describer, order->lexicon, situation,
                                   worker->features);
-            pack_position(&slot->sheaf, worker->features, *played);
+            pack_position(&slot->batch, worker->features, *played);
         }
     }
 }
 
-static void set_stage(struct sheaf_reader *reader, struct slot *slot, enum stage stage)
+static void set_stage(struct batch_reader *reader, struct slot *slot, enum stage stage)
 {
     slot->stage = stage;
     pthread_cond_broadcast(&reader->changed);
@@ -183,7 +183,7 @@ static void set_stage(struct sheaf_reader *reader, struct slot *slot, enum stage
 
 static void *work(void *context)
 {
-    struct sheaf_reader *const reader = context;
+    struct batch_reader *const reader = context;
     struct worker worker = {
         .describer = describer_new(),
         .features = xmalloc(sizeof *worker.features),
@@ -214,14 +214,14 @@ static void *work(void *context)
     pthread_mutex_unlock(&reader->lock);
     describer_free(worker.describer);
     free(worker.features);
-    telling_release(&worker.telling);
+    situations_release(&worker.situations);
     return NULL;
 }
 
-struct sheaf_reader *sheaf_reader_new(struct mixture *mixture,
-                                      struct sheaf_order const *order)
+struct batch_reader *batch_reader_new(struct mixture *mixture,
+                                      struct batch_order const *order)
 {
-    struct sheaf_reader *const reader = xzalloc(sizeof *reader);
+    struct batch_reader *const reader = xzalloc(sizeof *reader);
     reader->mixture = mixture;
     reader->order = order;
     pthread_mutex_init(&reader->lock, NULL);
@@ -235,7 +235,7 @@ struct sheaf_reader *sheaf_reader_new(struct mixture *mixture,
     return reader;
 }
 
-struct sheaf const *sheaf_next(struct sheaf_reader *reader)
+struct batch const *batch_next(struct batch_reader *reader)
 {
     pthread_mutex_lock(&reader->lock);
     if (reader->given > 0) {
@@ -249,10 +249,10 @@ struct sheaf const *sheaf_next(struct sheaf_reader *reader)
     bool const more = slot->stage == READY;
     reader->given += more;
     pthread_mutex_unlock(&reader->lock);
-    return more ? &slot->sheaf : NULL;
+    return more ? &slot->batch : NULL;
 }
 
-void sheaf_reader_free(struct sheaf_reader *reader)
+void batch_reader_free(struct batch_reader *reader)
 {
     pthread_mutex_lock(&reader->lock);
     reader->stop = true;
@@ -262,9 +262,9 @@ void sheaf_reader_free(struct sheaf_reader *reader)
         pthread_join(reader->threads[i], NULL);
     for (int i = 0; i < RING; i++) {
         game_release(&reader->ring[i].game);
-        free(reader->ring[i].sheaf.positions);
-        free(reader->ring[i].sheaf.words);
-        free(reader->ring[i].sheaf.own);
+        free(reader->ring[i].batch.positions);
+        free(reader->ring[i].batch.words);
+        free(reader->ring[i].batch.own);
     }
     pthread_mutex_destroy(&reader->lock);
     pthread_cond_destroy(&reader->changed);

@@ -9,16 +9,16 @@
 #include "patterns/learning/mixture.h"
 #include "patterns/model/features.h"
 
-struct sheaf_position {
-    size_t start;      /* of its first move, for sheaf_read */
+struct batch_position {
+    size_t start;      /* of its first move, for batch_read */
     int moves, answer; /* how many, and which of them was played */
 };
 
-struct sheaf {
+struct batch {
     bool learn;       /* not only a check */
     long done, total; /* games of the mixture */
     int count;
-    struct sheaf_position *positions;
+    struct batch_position *positions;
     uint32_t *words;
     size_t used;
     uint32_t *own; /* slots of the shapes of all moves that were played */
@@ -28,7 +28,7 @@ struct sheaf {
 
 /* A move unpacked: its slots, series after series, and its plain features, of
    which the first are the depths of its series.  */
-struct sheaf_move {
+struct batch_move {
     bool near;
     bool depth; /* plain[0 .. DEPTH_FEATURES) are kept free for depth_features */
     uint8_t known[SERIES];
@@ -39,29 +39,29 @@ struct sheaf_move {
 };
 
 /* Unpack the move at AT; returns where the next one is.  */
-size_t sheaf_read(struct sheaf const *sheaf, size_t at, struct sheaf_move *move);
+size_t batch_read(struct batch const *batch, size_t at, struct batch_move *move);
 
 /* Is the game wanted, and to learn from?  Called from several threads, one at
    a time.  */
-typedef bool sheaf_choose(void *context, struct origin const *origin, int place,
+typedef bool batch_choose(void *context, struct origin const *origin, int place,
                           bool *learn);
 
-struct sheaf_order {
+struct batch_order {
     struct lexicon const *lexicon;
     uint32_t families; /* to be described */
     int every;         /* one position in so many */
     int threads;
     long skip; /* so many games of the mixture at first */
     uint64_t seed;
-    sheaf_choose *choose;
+    batch_choose *choose;
     void *context;
 };
 
-struct sheaf_reader;
+struct batch_reader;
 
 /* ORDER and what it points at outlive the reader.  */
-struct sheaf_reader *sheaf_reader_new(struct mixture *mixture,
-                                      struct sheaf_order const *order);
+struct batch_reader *batch_reader_new(struct mixture *mixture,
+                                      struct batch_order const *order);
 /* The next game, valid until the next call; NULL at the end.  */
-struct sheaf const *sheaf_next(struct sheaf_reader *reader);
-void sheaf_reader_free(struct sheaf_reader *reader);
+struct batch const *batch_next(struct batch_reader *reader);
+void batch_reader_free(struct batch_reader *reader);

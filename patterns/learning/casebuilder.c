@@ -41,13 +41,13 @@ static void free_names(struct names *names)
     }
 }
 
-void caselist_init(struct caselist *list)
+void casebuilder_init(struct casebuilder *list)
 {
     memset(list, 0, sizeof *list);
     edges_init(&list->edges);
 }
 
-void caselist_release(struct caselist *list)
+void casebuilder_release(struct casebuilder *list)
 {
     free(list->cases);
     free(list->groups);
@@ -57,7 +57,8 @@ void caselist_release(struct caselist *list)
     memset(list, 0, sizeof *list);
 }
 
-uint32_t caselist_add_game(struct caselist *list, struct remembered_game const *game)
+uint32_t casebuilder_add_game(struct casebuilder *list,
+                              struct remembered_game const *game)
 {
     if (list->game_count == list->game_capacity)
         list->games =
@@ -107,7 +108,7 @@ static uint64_t core_key(uint64_t inner)
     return inner >> 32;
 }
 
-void caselist_group(struct caselist *list)
+void casebuilder_group(struct casebuilder *list)
 {
     free(list->groups);
     free(list->cores);
@@ -138,14 +139,14 @@ void caselist_group(struct caselist *list)
 /* ---------------------------------------------------------------- loading */
 
 struct loading {
-    struct caselist *list;
+    struct casebuilder *list;
     struct memory const *memory;
 };
 
 static bool load_case(void *context, uint32_t id, struct casecode code)
 {
     struct loading *const loading = context;
-    struct caselist *const list = loading->list;
+    struct casebuilder *const list = loading->list;
     struct learnt_case *const one = &list->cases[list->case_count];
     struct memory_facts facts;
     memory_facts(loading->memory, &facts);
@@ -165,9 +166,9 @@ static bool load_case(void *context, uint32_t id, struct casecode code)
 }
 
 /* The back-off counts as the file has them.  */
-static void load_groups(struct caselist *list, struct memory const *memory)
+static void load_groups(struct casebuilder *list, struct memory const *memory)
 {
-    caselist_group(list);
+    casebuilder_group(list);
     struct learnt_group *core = list->cores;
     for (size_t i = 0; i < list->group_count; i++) {
         struct learnt_group *const group = &list->groups[i];
@@ -188,7 +189,7 @@ static void load_groups(struct caselist *list, struct memory const *memory)
     }
 }
 
-void caselist_load(struct caselist *list, struct memory const *memory)
+void casebuilder_load(struct casebuilder *list, struct memory const *memory)
 {
     struct memory_facts facts;
     memory_facts(memory, &facts);
@@ -200,7 +201,7 @@ void caselist_load(struct caselist *list, struct memory const *memory)
     for (uint32_t i = 0; i < facts.games; i++) {
         struct remembered_game game;
         memory_game(memory, i, &game);
-        caselist_add_game(list, &game);
+        casebuilder_add_game(list, &game);
     }
 }
 
@@ -249,7 +250,7 @@ static struct learnt_case renumbered(struct learnt_case one, uint32_t games_befo
     return one;
 }
 
-static void merge_cases(struct caselist *list, struct caselist const *from,
+static void merge_cases(struct casebuilder *list, struct casebuilder const *from,
                         uint32_t games_before)
 {
     struct learnt_case *const out =
@@ -278,7 +279,7 @@ static void merge_cases(struct caselist *list, struct caselist const *from,
     list->case_count = count;
 }
 
-void caselist_merge(struct caselist *list, struct caselist const *from)
+void casebuilder_merge(struct casebuilder *list, struct casebuilder const *from)
 {
     uint32_t const games_before = (uint32_t)list->game_count;
     for (size_t i = 0; i < from->game_count; i++) {
@@ -289,7 +290,7 @@ void caselist_merge(struct caselist *list, struct caselist const *from)
                                              .date = game->date,
                                              .result = game->result,
                                              .number = game->number};
-        caselist_add_game(list, &copy);
+        casebuilder_add_game(list, &copy);
     }
     merge_cases(list, from, games_before);
     struct learnt_group *const groups =
@@ -308,7 +309,7 @@ void caselist_merge(struct caselist *list, struct caselist const *from)
 /* ---------------------------------------------------------------- pruning */
 
 /* Leave out the games that no source names any more.  */
-static void drop_games(struct caselist *list)
+static void drop_games(struct casebuilder *list)
 {
     uint32_t *const number = xcalloc(list->game_count + 1, sizeof *number);
     for (size_t i = 0; i < list->case_count; i++)
@@ -333,7 +334,7 @@ static void drop_games(struct caselist *list)
     free(number);
 }
 
-void caselist_prune(struct caselist *list, case_filter *keep, void const *context)
+void casebuilder_prune(struct casebuilder *list, case_filter *keep, void const *context)
 {
     size_t kept = 0;
     for (size_t i = 0; i < list->case_count; i++)
@@ -346,7 +347,7 @@ void caselist_prune(struct caselist *list, case_filter *keep, void const *contex
 /* ---------------------------------------------------------------- shrinking */
 
 /* The most often played case from FROM to before TO.  */
-static size_t most_played(struct caselist const *list, size_t from, size_t to)
+static size_t most_played(struct casebuilder const *list, size_t from, size_t to)
 {
     size_t best = from;
     for (size_t i = from + 1; i < to; i++)
@@ -360,7 +361,7 @@ static size_t most_played(struct caselist const *list, size_t from, size_t to)
    that was.  Of the moves at 1/6 ... 5/6 of validation games, 16 MB chosen like this
    have 89, 84, 83, 85 and 89 % among their best 40 candidates; chosen by how often
    each case was played, 84, 70, 63, 50 and 43 %.  */
-static uint32_t *worths(struct caselist const *list)
+static uint32_t *worths(struct casebuilder const *list)
 {
     uint32_t *const worth = xnmalloc(list->case_count + 1, sizeof *worth);
     size_t group = 0, core = 0;
@@ -386,7 +387,7 @@ static uint32_t *worths(struct caselist const *list)
 }
 
 /* Only what was played often names more than one game.  */
-static void drop_sources(struct caselist *list)
+static void drop_sources(struct casebuilder *list)
 {
     enum { OFTEN = 30 };
     for (size_t i = 0; i < list->case_count; i++)
@@ -394,12 +395,12 @@ static void drop_sources(struct caselist *list)
             list->cases[i].source[1] = list->cases[i].source[2] = NO_SOURCE;
 }
 
-void caselist_shrink(struct caselist *list, uint64_t bytes)
+void casebuilder_shrink(struct casebuilder *list, uint64_t bytes)
 {
     uint32_t *const worth = worths(list);
-    if (caselist_bytes(list) > bytes)
+    if (casebuilder_bytes(list) > bytes)
         drop_sources(list);
-    for (uint32_t least = 2; caselist_bytes(list) > bytes; least += least / 16 + 1) {
+    for (uint32_t least = 2; casebuilder_bytes(list) > bytes; least += least / 16 + 1) {
         size_t kept = 0;
         for (size_t i = 0; i < list->case_count; i++)
             if (worth[i] >= least) {

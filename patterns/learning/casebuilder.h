@@ -27,11 +27,11 @@ struct learnt_group {
 };
 
 struct learnt_game {
-    char *file, *black, *white, *date, *result; /* may be shared: see caselist.c */
+    char *file, *black, *white, *date, *result; /* may be shared: see casebuilder.c */
     uint32_t number;
 };
 
-struct caselist {
+struct casebuilder {
     struct learnt_case *cases; /* in the order of their codes */
     struct learnt_group *groups, *cores;
     struct learnt_game *games;
@@ -41,22 +41,23 @@ struct caselist {
     struct names *names; /* the strings of GAMES, each once */
 };
 
-void caselist_init(struct caselist *list);
-void caselist_release(struct caselist *list);
+void casebuilder_init(struct casebuilder *list);
+void casebuilder_release(struct casebuilder *list);
 
 /* The strings are copied; returns the game's number.  */
-uint32_t caselist_add_game(struct caselist *list, struct remembered_game const *game);
+uint32_t casebuilder_add_game(struct casebuilder *list,
+                              struct remembered_game const *game);
 
 /* Fill GROUPS and CORES from the cases, which are complete: how often each was
    played, and that it appeared at least as often.  */
-void caselist_group(struct caselist *list);
+void casebuilder_group(struct casebuilder *list);
 
 /* Everything in MEMORY, into an empty list.  */
-void caselist_load(struct caselist *list, struct memory const *memory);
+void casebuilder_load(struct casebuilder *list, struct memory const *memory);
 
 /* Add what FROM knows.  What only one of the two knew did not count in the
    other's games, so it may have appeared more often than the sum says.  */
-void caselist_merge(struct caselist *list, struct caselist const *from);
+void casebuilder_merge(struct casebuilder *list, struct casebuilder const *from);
 
 /* Which of the sources of equal cases are kept: those of different games that
    come first in an order that has nothing to do with the games, so that the
@@ -65,12 +66,14 @@ void sources_join(uint32_t kept[MEMORY_SOURCES], uint32_t const more[MEMORY_SOUR
 
 /* Keep the cases for which KEEP is true, and of the games those they name.  */
 typedef bool case_filter(void const *context, struct learnt_case const *one);
-void caselist_prune(struct caselist *list, case_filter *keep, void const *context);
+void casebuilder_prune(struct casebuilder *list, case_filter *keep,
+                       void const *context);
 
 /* Keep the cases that are worth most for predicting moves, so that the file has
    at most BYTES bytes.  */
-void caselist_shrink(struct caselist *list, uint64_t bytes);
+void casebuilder_shrink(struct casebuilder *list, uint64_t bytes);
 
 /* About how large its file will be.  */
-uint64_t caselist_bytes(struct caselist const *list);
-bool caselist_write(struct caselist const *list, char const *path, struct failure *why);
+uint64_t casebuilder_bytes(struct casebuilder const *list);
+bool casebuilder_write(struct casebuilder const *list, char const *path,
+                       struct failure *why);

@@ -23,12 +23,12 @@ struct stretch {
     uint32_t appeared, played, rings;
 };
 
-static uint64_t key_of(struct caselist const *list, size_t i)
+static uint64_t key_of(struct casebuilder const *list, size_t i)
 {
     return list->cases[i].inner >> 32;
 }
 
-static size_t end_of_core(struct caselist const *list, size_t first)
+static size_t end_of_core(struct casebuilder const *list, size_t first)
 {
     size_t end = first + 1;
     while (end < list->case_count && key_of(list, end) == key_of(list, first))
@@ -36,7 +36,7 @@ static size_t end_of_core(struct caselist const *list, size_t first)
     return end;
 }
 
-static size_t end_of_group(struct caselist const *list, size_t first)
+static size_t end_of_group(struct casebuilder const *list, size_t first)
 {
     size_t end = first + 1;
     while (end < list->case_count && list->cases[end].inner == list->cases[first].inner)
@@ -50,7 +50,7 @@ static uint64_t words_of(uint64_t groups, uint64_t cases)
     return cases <= MEMORY_FLAT ? 2 * cases + 3 * groups : cases + 4 * groups + 1;
 }
 
-static struct stretch *list_stretches(struct caselist const *list, uint32_t *count)
+static struct stretch *list_stretches(struct casebuilder const *list, uint32_t *count)
 {
     struct stretch *const stretches = xnmalloc(list->core_count + 1, sizeof *stretches);
     uint64_t block = 0;
@@ -81,7 +81,7 @@ static struct stretch *list_stretches(struct caselist const *list, uint32_t *cou
     return stretches;
 }
 
-static void write_head(struct chunk_writer *writer, struct caselist const *list,
+static void write_head(struct chunk_writer *writer, struct casebuilder const *list,
                        struct stretch const *stretches, uint32_t cores, uint32_t slots)
 {
     uint32_t groups = 0, widest = 0;
@@ -152,7 +152,7 @@ static void write_sift(struct chunk_writer *writer, struct stretch const *stretc
 }
 
 /* The block of one core; GROUP walks along in the list of all groups.  */
-static void write_block(struct chunk_writer *writer, struct caselist const *list,
+static void write_block(struct chunk_writer *writer, struct casebuilder const *list,
                         struct stretch const *stretch, size_t *group)
 {
     size_t const first = stretch->first, end = stretch->end, of_first = *group;
@@ -186,7 +186,7 @@ static bool played_once(struct learnt_case const *one)
     return one->experience.played == 1 && one->experience.appeared < 0x4000;
 }
 
-static void write_counts(struct chunk_writer *writer, struct caselist const *list)
+static void write_counts(struct chunk_writer *writer, struct casebuilder const *list)
 {
     size_t const pages = list->case_count / MEMORY_PAGE + 1;
     uint32_t *const page = xcalloc(pages, sizeof *page);
@@ -222,7 +222,7 @@ static void write_counts(struct chunk_writer *writer, struct caselist const *lis
     free(page);
 }
 
-static void write_sources(struct chunk_writer *writer, struct caselist const *list)
+static void write_sources(struct chunk_writer *writer, struct casebuilder const *list)
 {
     chunk_writer_begin(writer, "FROM");
     for (size_t i = 0; i < list->case_count; i++)
@@ -248,7 +248,7 @@ struct text {
     size_t count;
 };
 
-static void text_gather(struct text *text, struct caselist const *list)
+static void text_gather(struct text *text, struct casebuilder const *list)
 {
     text->name = xnmalloc(5 * list->game_count + 1, sizeof *text->name);
     size_t count = 0;
@@ -280,7 +280,7 @@ static uint32_t text_offset(struct text const *text, char *name)
     return text->offset[found - text->name];
 }
 
-static void write_games(struct chunk_writer *writer, struct caselist const *list)
+static void write_games(struct chunk_writer *writer, struct casebuilder const *list)
 {
     struct text text;
     text_gather(&text, list);
@@ -301,7 +301,7 @@ static void write_games(struct chunk_writer *writer, struct caselist const *list
     free(text.offset);
 }
 
-uint64_t caselist_bytes(struct caselist const *list)
+uint64_t casebuilder_bytes(struct casebuilder const *list)
 {
     uint32_t cores;
     struct stretch *const stretches = list_stretches(list, &cores);
@@ -326,7 +326,8 @@ uint64_t caselist_bytes(struct caselist const *list)
            list->case_count / MEMORY_PAGE * 4;
 }
 
-bool caselist_write(struct caselist const *list, char const *path, struct failure *why)
+bool casebuilder_write(struct casebuilder const *list, char const *path,
+                       struct failure *why)
 {
     if (list->case_count > UINT32_MAX / 8)
         return failed(why, "%s: %zu cases are more than a memory holds", path,

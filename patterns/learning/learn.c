@@ -42,7 +42,7 @@ struct hand {
 
 struct learning {
     struct learn_task const *task;
-    struct caselist *list;
+    struct casebuilder *list;
     struct learn_state state;
     struct hand *hands;
     struct archive_reader *reader;
@@ -88,7 +88,7 @@ static void short_name(char const *file, char name[static GAME_TEXT])
     free(copy);
 }
 
-static void remember_game(struct caselist *list, struct game const *game,
+static void remember_game(struct casebuilder *list, struct game const *game,
                           struct origin const *origin)
 {
     char file[GAME_TEXT];
@@ -101,7 +101,7 @@ static void remember_game(struct caselist *list, struct game const *game,
         .result = game->result,
         .number = (uint32_t)origin->number,
     };
-    caselist_add_game(list, &remembered);
+    casebuilder_add_game(list, &remembered);
 }
 
 static bool tell(struct learning *learning)
@@ -275,7 +275,7 @@ static uint64_t key_of(struct learning *learning, struct casecode code, int size
 
 static void fill_tables(struct learning *learning)
 {
-    struct caselist const *const list = learning->list;
+    struct casebuilder const *const list = learning->list;
     size_t const counts[NESTED] = {list->core_count, list->group_count,
                                    list->case_count};
     for (int size = 0; size < NESTED; size++) {
@@ -297,7 +297,7 @@ static void fill_tables(struct learning *learning)
    of, as they are saved.  */
 static uint32_t *list_counts(struct learning const *learning, size_t *size)
 {
-    struct caselist const *const list = learning->list;
+    struct casebuilder const *const list = learning->list;
     size_t const first[NESTED] = {1, 1 + list->core_count,
                                   1 + list->core_count + list->group_count};
     *size = first[2] + list->case_count;
@@ -326,7 +326,7 @@ static void load_counts(struct learning *learning)
 {
     size_t size;
     uint32_t *const counts = list_counts(learning, &size);
-    struct caselist const *const list = learning->list;
+    struct casebuilder const *const list = learning->list;
     size_t const first[NESTED] = {1, 1 + list->core_count,
                                   1 + list->core_count + list->group_count};
     if (runs_load_counts(learning->task->folder, counts, size)) {
@@ -343,7 +343,7 @@ static void load_counts(struct learning *learning)
 
 static void take_counts(struct learning *learning)
 {
-    struct caselist *const list = learning->list;
+    struct casebuilder *const list = learning->list;
     for (int i = 0; i < NESTED; i++) {
         struct keytable *const table = &learning->table[i];
         for (uint64_t at = 0; at <= table->mask; at++) {
@@ -404,13 +404,13 @@ static bool trouble(struct learning const *learning, struct failure *why)
 static bool first_pass(struct learning *learning, struct failure *why)
 {
     struct learn_state *const state = &learning->state;
-    struct gamecrew const crew = {learning->task->threads, select_game, gather,
-                                  learning, &learning->enough};
+    struct workers const crew = {learning->task->threads, select_game, gather, learning,
+                                 &learning->enough};
     learning->skip = state->pass == 1 ? state->games : LONG_MAX;
     long const batch = batch_of(learning->task);
     long done = state->pass == 1 ? state->games : 0, now;
     do {
-        now = gamecrew_run(&crew, learning->reader, done, batch);
+        now = workers_run(&crew, learning->reader, done, batch);
         if (!trouble(learning, why))
             return false;
         for (int i = 0; i < learning->task->threads; i++) {
@@ -431,15 +431,15 @@ static bool first_pass(struct learning *learning, struct failure *why)
 
 static bool second_pass(struct learning *learning, struct failure *why)
 {
-    struct gamecrew const crew = {learning->task->threads, select_game, count, learning,
-                                  &learning->stopped};
+    struct workers const crew = {learning->task->threads, select_game, count, learning,
+                                 &learning->stopped};
     learning->skip = 0;
     load_counts(learning);
     long const batch = batch_of(learning->task);
     long done = learning->skip, now;
     int unsaved = 0;
     do {
-        now = gamecrew_run(&crew, learning->reader, done, batch);
+        now = workers_run(&crew, learning->reader, done, batch);
         if (!trouble(learning, why))
             return false;
         done += now;
@@ -465,7 +465,7 @@ static bool both_passes(struct learning *learning, struct failure *why)
     if (!good)
         return false;
     learning->list->moves = learning->state.moves;
-    caselist_group(learning->list);
+    casebuilder_group(learning->list);
     fill_tables(learning);
     learning->pass = 2;
     open_reader(learning);
@@ -474,7 +474,7 @@ static bool both_passes(struct learning *learning, struct failure *why)
     return good;
 }
 
-bool learn(struct learn_task const *task, struct caselist *list, struct failure *why)
+bool learn(struct learn_task const *task, struct casebuilder *list, struct failure *why)
 {
     struct learning learning = {.task = task, .list = list};
     pthread_mutex_init(&learning.lock, NULL);

@@ -43,4 +43,5 @@ struct learn_task {
 
 /* Learn into LIST, which is initialised and empty.  False: stopped, or the
    folder cannot be used.  */
-bool learn(struct learn_task const *task, struct caselist *list, struct failure *why);
+bool learn(struct learn_task const *task, struct casebuilder *list,
+           struct failure *why);

@@ -167,7 +167,7 @@ static bool open_runs(char const *folder, int runs, struct run *heap, int *count
     return good;
 }
 
-static void append(struct caselist *list, size_t *capacity,
+static void append(struct casebuilder *list, size_t *capacity,
                    struct learnt_case const *one)
 {
     size_t const count = list->case_count;
@@ -181,7 +181,7 @@ static void append(struct caselist *list, size_t *capacity,
 }
 
 bool runs_merge(char const *folder, struct learn_state const *state,
-                struct caselist *list, struct failure *why)
+                struct casebuilder *list, struct failure *why)
 {
     struct run *const heap = xcalloc((size_t)state->runs + 1, sizeof *heap);
     size_t capacity = 0;

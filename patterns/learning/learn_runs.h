@@ -30,7 +30,7 @@ bool runs_write(char const *folder, int number, struct learnt_case *cases, size_
 
 /* All runs of STATE, merged, into LIST.  */
 bool runs_merge(char const *folder, struct learn_state const *state,
-                struct caselist *list, struct failure *why);
+                struct casebuilder *list, struct failure *why);
 
 /* Numbers of the second pass.  Loading fails without a word if there are none
    that fit.  */

@@ -2,7 +2,7 @@
 
 #include "patterns/learning/train.h"
 
-#include "engine/records/walk.h"
+#include "engine/records/situations.h"
 #include "patterns/learning/batch.h"
 #include "patterns/learning/harvest.h"
 #include "patterns/learning/training.h"
@@ -32,7 +32,7 @@ struct survey {
     struct training *training;
     struct harvest *harvest;
     struct describer *describer;
-    struct telling telling;
+    struct situations situations;
 };
 
 /* A share of the games, the same ones every time: what is chosen for a smaller
@@ -47,14 +47,14 @@ static bool is_chosen(struct origin const *origin, int place, double share,
 
 static void count_game(struct survey *survey, struct game const *game)
 {
-    struct telling *const telling = &survey->telling;
+    struct situations *const situations = &survey->situations;
     struct failure why;
 
-    telling_start(telling, game);
-    while (telling_next(telling, &why)) {
+    situations_start(situations, game);
+    while (situations_next(situations, &why)) {
         uint64_t keys[SERIES_SLOTS];
-        int const own = features_keys(survey->describer, &telling->situation,
-                                      telling->walk.move.at, keys);
+        int const own = features_keys(survey->describer, &situations->situation,
+                                      situations->walk.move.at, keys);
         harvest_add(survey->harvest, keys, own);
     }
 }
@@ -98,7 +98,7 @@ static void count_shapes(struct training *training, struct mixture *mixture)
     training->news.least = training->least;
     training->report(training->context, &training->news);
     free(counts);
-    telling_release(&survey.telling);
+    situations_release(&survey.situations);
     describer_free(survey.describer);
     harvest_free(survey.harvest);
 }
@@ -111,7 +111,7 @@ static bool is_known(struct training const *training, uint32_t slot)
 }
 
 /* Forget about slots that, without the present game, are not known.  */
-static void forget_unknown(struct training const *training, struct sheaf_move *move)
+static void forget_unknown(struct training const *training, struct batch_move *move)
 {
     int from = 0, to = 0;
     for (int series = 0; series < SERIES; series++) {
@@ -128,11 +128,11 @@ static void forget_unknown(struct training const *training, struct sheaf_move *m
 }
 
 /* Take the moves played in a game out of the counts, or put them back.  */
-static void count_own_moves(struct training *training, struct sheaf const *sheaf,
+static void count_own_moves(struct training *training, struct batch const *batch,
                             int change)
 {
-    for (size_t i = 0; i < sheaf->own_count; i++) {
-        uint16_t *const count = &training->shapes[sheaf->own[i]].count;
+    for (size_t i = 0; i < batch->own_count; i++) {
+        uint16_t *const count = &training->shapes[batch->own[i]].count;
         if (*count < COUNT_FULL)
             *count = (uint16_t)(*count + change);
     }
@@ -143,7 +143,7 @@ static bool learns_pairs(struct training const *training)
     return training->options->families >> FAMILY_PAIRS & 1;
 }
 
-static float score(struct training const *training, struct sheaf_move const *move,
+static float score(struct training const *training, struct batch_move const *move,
                    struct factors *factors)
 {
     float sum = move->log_stands;
@@ -162,7 +162,7 @@ static inline void step(float *weight, float *squares, float gradient, float rat
     *weight -= rate * gradient / sqrtf(*squares + (float)damping);
 }
 
-static void learn_pairs(struct training *training, struct sheaf_move const *move,
+static void learn_pairs(struct training *training, struct batch_move const *move,
                         struct factors const *sum, float gradient)
 {
     float const rate = (float)(training->rate * pair_rate);
@@ -177,14 +177,14 @@ static void learn_pairs(struct training *training, struct sheaf_move const *move
     }
 }
 
-static void learn_move(struct training *training, struct sheaf_move const *move,
+static void learn_move(struct training *training, struct batch_move const *move,
                        struct factors const *sum, float gradient)
 {
     if (learns_pairs(training))
         learn_pairs(training, move, sum, gradient);
     float const rate = (float)training->rate;
     for (int i = 0; i < move->slots; i++) {
-        struct shape *const shape = &training->shapes[move->slot[i]];
+        struct learnt_shape *const shape = &training->shapes[move->slot[i]];
         step(&shape->weight, &shape->squares, gradient, rate);
     }
     for (int i = 0; i < move->plains; i++) {
@@ -207,7 +207,7 @@ static float thin_out(struct training *training, float gradient)
 
 enum { AHEAD = 4 };
 
-static void fetch_ahead(struct training const *training, struct sheaf_move const *move)
+static void fetch_ahead(struct training const *training, struct batch_move const *move)
 {
     for (int i = 0; i < move->slots; i++)
         __builtin_prefetch(&training->shapes[move->slot[i]]);
@@ -217,20 +217,20 @@ static void fetch_ahead(struct training const *training, struct sheaf_move const
 
 /* One position: P(move), how good that was, and, unless it is only a check,
    a step up the gradient.  */
-static void meet_position(struct training *training, struct sheaf const *sheaf, int i,
+static void meet_position(struct training *training, struct batch const *batch, int i,
                           bool learn)
 {
-    static _Thread_local struct sheaf_move moves[AREA_MAX + 1];
+    static _Thread_local struct batch_move moves[AREA_MAX + 1];
     static _Thread_local float p[AREA_MAX + 1];
     static _Thread_local struct factors sums[AREA_MAX + 1];
-    struct sheaf_position const *const position = &sheaf->positions[i];
+    struct batch_position const *const position = &batch->positions[i];
     int const count = position->moves, answer = position->answer;
     float most = -INFINITY, total = 0;
     size_t at = position->start;
     int best = 0;
 
     for (int j = 0; j < count; j++)
-        at = sheaf_read(sheaf, at, &moves[j]);
+        at = batch_read(batch, at, &moves[j]);
     for (int j = 0; j < count; j++) {
         if (j + AHEAD < count)
             fetch_ahead(training, &moves[j + AHEAD]);
@@ -282,17 +282,17 @@ static void send_news(struct training *training)
     news->train_right = news->train_log = news->check_right = news->check_log = 0;
 }
 
-static void meet_game(struct training *training, struct sheaf const *sheaf)
+static void meet_game(struct training *training, struct batch const *batch)
 {
-    if (!sheaf->learn) {
-        for (int i = 0; i < sheaf->count; i++)
-            meet_position(training, sheaf, i, false);
+    if (!batch->learn) {
+        for (int i = 0; i < batch->count; i++)
+            meet_position(training, batch, i, false);
         return;
     }
-    count_own_moves(training, sheaf, -1);
-    for (int i = 0; i < sheaf->count; i++)
-        meet_position(training, sheaf, i, true);
-    count_own_moves(training, sheaf, 1);
+    count_own_moves(training, batch, -1);
+    for (int i = 0; i < batch->count; i++)
+        meet_position(training, batch, i, true);
+    count_own_moves(training, batch, 1);
     if (++training->news.games % NEWS_GAMES == 0)
         send_news(training);
 }
@@ -357,7 +357,7 @@ static bool learn_all(struct training *training, struct mixture *mixture,
                       char const *path, struct failure *why)
 {
     struct train_options const *const options = training->options;
-    struct sheaf_order const order = {
+    struct batch_order const order = {
         .lexicon = &training->lexicon,
         .families = options->families,
         .every = options->every,
@@ -367,22 +367,22 @@ static bool learn_all(struct training *training, struct mixture *mixture,
         .choose = choose,
         .context = (void *)options,
     };
-    struct sheaf_reader *const reader = sheaf_reader_new(mixture, &order);
-    struct sheaf const *sheaf;
+    struct batch_reader *const reader = batch_reader_new(mixture, &order);
+    struct batch const *batch;
     bool good = true;
     long const begun = training->news.games;
     long saved = begun;
 
     training->news.counting = false;
-    while (good && (sheaf = sheaf_next(reader))) {
-        training->news.done = training->passed = sheaf->done;
-        training->news.total = sheaf->total;
-        double const part = (double)sheaf->done / (double)sheaf->total;
+    while (good && (batch = batch_next(reader))) {
+        training->news.done = training->passed = batch->done;
+        training->news.total = batch->total;
+        double const part = (double)batch->done / (double)batch->total;
         training->rate = options->rate * (1 - (1 - last_rate) * part);
-        meet_game(training, sheaf);
+        meet_game(training, batch);
         good = keep_state(training, mixture, begun, &saved, why);
     }
-    sheaf_reader_free(reader);
+    batch_reader_free(reader);
     send_news(training);
     return good && write_weights(training, path, why);
 }

@@ -153,8 +153,8 @@ static void take(struct training *training, struct mixture *mixture,
     for (size_t i = 0; i < slots; i++) {
         unsigned char const *const at = shape + SHAPE_SIZE * i;
         training->lexicon.tags[i] = (uint16_t)(tag[2 * i] | tag[2 * i + 1] << 8);
-        training->shapes[i] = (struct shape){get_float(at), get_float(at + 4),
-                                             (uint16_t)get_le32(at + 8)};
+        training->shapes[i] = (struct learnt_shape){get_float(at), get_float(at + 4),
+                                                    (uint16_t)get_le32(at + 8)};
     }
     for (size_t i = 0; i < PLAIN_FEATURES; i++)
         training->plain[i] = (struct plain){get_float(plain + PLAIN_SIZE * i),

@@ -17,7 +17,7 @@
 #include "patterns/model/pairs.h"
 
 /* What is learnt of one shape.  */
-struct shape {
+struct learnt_shape {
     float weight, squares; /* the sum of its squared gradients */
     uint16_t count;        /* how often it was played in other games */
 };
@@ -31,7 +31,7 @@ struct training {
     struct lexicon lexicon;
     int least;
     long passed; /* games of the mixture that are done with */
-    struct shape *shapes;
+    struct learnt_shape *shapes;
     struct plain *plain;
     struct factors *factors;        /* of the single plain features */
     struct factors *factor_squares; /* sums of squared gradients */

@@ -68,7 +68,7 @@ static void describe(struct describer *describer, struct lexicon const *lexicon,
 
     scout_set(scout, lexicon, situation);
     tactics_read(&describer->tactics, board);
-    field_set(&describer->field, board);
+    proximity_set(&describer->field, board);
     scenery_set(scene, situation, &describer->tactics, &describer->field);
     for (int i = 0; i < board->empty_count; i++) {
         point const p = board->empty[i];

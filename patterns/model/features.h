@@ -27,7 +27,7 @@ struct features {
    that follow each other are cheaper.  */
 struct describer {
     struct tactics tactics;
-    struct field field;
+    struct proximity field;
     struct scenery scene;
     struct scout scout;
 };

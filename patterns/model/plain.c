@@ -104,7 +104,7 @@ static struct {
     [ROW_LIBERTIES] = {FAMILY_CHAINS, 16 * STAGES},
     [ROW_TOUCHED] = {FAMILY_CHAINS, LEVELS *LEVELS *STONE_CLASSES},
     [ROW_STONES] = {FAMILY_CHAINS, STONE_CLASSES *STONE_CLASSES *STAGES},
-    [ROW_FIELD] = {FAMILY_FIELD, FIELD_CLASSES *FIELD_CLASSES *STAGES},
+    [ROW_FIELD] = {FAMILY_FIELD, PROXIMITY_CLASSES *PROXIMITY_CLASSES *STAGES},
     [ROW_NEAREST] = {FAMILY_FIELD, 8 * 8 * LEVELS},
     [ROW_STATUS] = {FAMILY_FIELD, STATUSES *STATUSES * 16},
     [ROW_KO] = {FAMILY_KO, FACTS *STONE_CLASSES},
@@ -411,9 +411,9 @@ static int status_of(struct scenery const *scene, point stone)
 static void note_field(struct noting *noting, uint64_t shape)
 {
     struct scenery const *const scene = noting->scene;
-    struct field const *const field = scene->field;
+    struct proximity const *const field = scene->field;
     point const p = noting->at;
-    int const both = field->class[0][p] * FIELD_CLASSES + field->class[1][p];
+    int const both = field->class[0][p] * PROXIMITY_CLASSES + field->class[1][p];
     note(noting, ROW_FIELD, both * STAGES + scene->stage);
     note(noting, ROW_NEAREST,
          (field->nearest[0][p] * 8 + field->nearest[1][p]) * LEVELS +
@@ -431,7 +431,7 @@ static void note_field(struct noting *noting, uint64_t shape)
 }
 
 void scenery_set(struct scenery *scene, struct situation const *situation,
-                 struct tactics const *tactics, struct field const *field)
+                 struct tactics const *tactics, struct proximity const *field)
 {
     struct board const *const board = situation->board;
     int const area = board->width * board->height;

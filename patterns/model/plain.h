@@ -57,7 +57,7 @@ void depth_features(uint8_t const known[static SERIES], bool near,
 struct scenery {
     struct board const *board;
     struct tactics const *tactics;
-    struct field const *field;
+    struct proximity const *field;
     uint32_t families; /* bit f: family f is to be described */
     point last[3];
     int phase, stage;
@@ -66,7 +66,7 @@ struct scenery {
 };
 
 void scenery_set(struct scenery *scene, struct situation const *situation,
-                 struct tactics const *tactics, struct field const *field);
+                 struct tactics const *tactics, struct proximity const *field);
 
 /* The plain features of the move AT, where SHAPE is a key of the eight points
    around it, and MARKS one of where the last two moves lie from it, 0 when both

@@ -50,10 +50,10 @@ static void spread(struct front const *front, int start, int step, int count)
     }
 }
 
-void field_set(struct field *field, struct board const *board)
+void proximity_set(struct proximity *field, struct board const *board)
 {
-    static double const limit[FIELD_CLASSES - 1] = {0.06, 0.15, 0.3, 0.5,
-                                                    0.8,  1.2,  1.8};
+    static double const limit[PROXIMITY_CLASSES - 1] = {0.06, 0.15, 0.3, 0.5,
+                                                        0.8,  1.2,  1.8};
     double felt[POINTS];
     point const first = board_first_point();
 
@@ -71,7 +71,7 @@ void field_set(struct field *field, struct board const *board)
             spread(&front, first + x, PITCH, board->height);
         for (point p = first; p; p = board_next_point(board, p)) {
             int class = 0;
-            for (int i = 0; i < FIELD_CLASSES - 1; i++)
+            for (int i = 0; i < PROXIMITY_CLASSES - 1; i++)
                 class += felt[p] >= limit[i];
             field->class[side][p] = (uint8_t) class;
         }

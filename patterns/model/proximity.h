@@ -7,12 +7,12 @@
 
 #include "engine/go/board.h"
 
-enum { FIELD_CLASSES = 8 };
+enum { PROXIMITY_CLASSES = 8 };
 
-struct field {
+struct proximity {
     uint8_t class[2][POINTS];   /* of the side to move, of the enemy */
     uint8_t nearest[2][POINTS]; /* steps to the nearest stone, at most 7 */
     point stone[2][POINTS];     /* that stone, or NOWHERE */
 };
 
-void field_set(struct field *field, struct board const *board);
+void proximity_set(struct proximity *field, struct board const *board);

@@ -94,7 +94,7 @@ static int absolute(int x)
 }
 
 /* Where P lies from the last two moves; mark them when they are near.  */
-static void relate(struct scout const *scout, point p, struct sighting *seen)
+static void relate(struct scout const *scout, point p, struct glimpse *seen)
 {
     static int const reach[2] = {7, 5};
     seen->near = false;
@@ -125,7 +125,7 @@ static uint64_t sized_key(struct key_words const *words, struct key_words const 
 }
 
 /* Keys of the sizes FIRST .. LAST - 1 of a series around the last moves.  */
-static void answer_keys(struct scout const *scout, struct sighting const *seen,
+static void answer_keys(struct scout const *scout, struct glimpse const *seen,
                         int which, int first, int last, uint64_t *key)
 {
     for (int size = first; size < last; size++)
@@ -136,7 +136,7 @@ static void answer_keys(struct scout const *scout, struct sighting const *seen,
 
 /* Is the series meaningful for this move, apart from those that all moves far
    away share?  */
-static bool has_series(struct sighting const *seen, enum series series)
+static bool has_series(struct glimpse const *seen, enum series series)
 {
     if (series >= SERIES_ANSWER)
         return seen->dx[series - SERIES_ANSWER] != FAR;
@@ -144,7 +144,7 @@ static bool has_series(struct sighting const *seen, enum series series)
 }
 
 /* The early keys of the shapes in the middle of which the move lies.  */
-static void early_keys(struct scout const *scout, int at, struct sighting *seen)
+static void early_keys(struct scout const *scout, int at, struct glimpse *seen)
 {
     static struct key_words const nothing = {{0}};
     struct key_words words[KEY_SIZES], liberty[KEY_LIBERTY_SIZES], square;
@@ -172,7 +172,7 @@ static void early_keys(struct scout const *scout, int at, struct sighting *seen)
 
 void scout_see(struct scout *scout, struct lexicon const *lexicon, int i, point p)
 {
-    struct sighting *const seen = &scout->seen[i];
+    struct glimpse *const seen = &scout->seen[i];
     relate(scout, p, seen);
     early_keys(scout, view_index(p), seen);
     for (enum series series = SERIES_NESTED; series < SERIES; series++) {
@@ -189,7 +189,7 @@ void scout_see(struct scout *scout, struct lexicon const *lexicon, int i, point 
 /* A move whose keys beyond the early ones are found as they are needed.  */
 struct growth {
     struct scout const *scout;
-    struct sighting *seen;
+    struct glimpse *seen;
     int at, grown; /* sizes whose words and keys are known */
     struct key_words words[KEY_SIZES];
 };
@@ -205,7 +205,7 @@ static void start_growth(struct growth *growth, struct scout *scout, int i, poin
 
 static uint64_t key_of(struct growth *growth, enum series series, int size)
 {
-    struct sighting *const seen = growth->seen;
+    struct glimpse *const seen = growth->seen;
     uint64_t *const keys = seen->key + rows[series].first;
     if (size < rows[series].early)
         return keys[size];

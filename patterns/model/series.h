@@ -51,7 +51,7 @@ struct known_shapes {
 };
 
 /* One series after the other of a move, as it was first seen.  */
-struct sighting {
+struct glimpse {
     uint64_t key[SERIES_SLOTS]; /* the early ones */
     struct key_words words, mark;
     uint64_t marks; /* a key of the last two moves alone, or 0 */
@@ -67,7 +67,7 @@ struct scout {
     uint64_t kind[2]; /* added to keys around them */
     struct key_words around[2][KEY_SIZES];
     struct known_shapes far; /* series answer and follow of moves far away */
-    struct sighting seen[AREA_MAX];
+    struct glimpse seen[AREA_MAX];
 };
 
 /* A new position.  LEXICON is the one to be asked later, or NULL.  */

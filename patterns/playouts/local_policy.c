@@ -14,7 +14,7 @@ struct local_policy {
 
 struct local_state {
     struct local_policy const *self;
-    struct local_field field;
+    struct point_weights field;
     /* For one move, number NOW.  */
     uint32_t now;
     uint32_t mark[POINTS]; /* NOW and where in NEAR, if it is there: see is_near */
@@ -59,14 +59,14 @@ struct local_state *local_state_new(struct local_policy const *self)
 
 void local_state_begin(struct local_state *state, struct board const *board)
 {
-    local_field_begin(&state->field, &state->self->factors, board);
+    point_weights_begin(&state->field, &state->self->factors, board);
     memset(state->mark, 0, sizeof state->mark);
     state->now = 0;
 }
 
 void local_state_check(struct local_state const *state, struct board const *board)
 {
-    local_field_check(&state->field, board);
+    point_weights_check(&state->field, board);
 }
 
 /* ---------------------------------------------------------------- drawing */
@@ -169,7 +169,7 @@ static point draw(struct local_state const *state, int side, uint32_t const near
 static bool is_acceptable(struct local_state const *state, struct board const *board,
                           point p, enum color color)
 {
-    unsigned const sides = local_field_sides(&state->field, p, color);
+    unsigned const sides = point_weights_sides(&state->field, p, color);
     unsigned const own = sides & ~(sides >> 1), other = ~sides & sides >> 1;
     unsigned const atari = sides >> 2, short_of_breath = atari | sides >> 3;
     unsigned const open = ~(sides | sides >> 1) & SIDES_EACH;
@@ -178,7 +178,7 @@ static bool is_acceptable(struct local_state const *state, struct board const *b
     if ((open & (open - 1)) ||
         (((own & ~short_of_breath) | (other & atari)) & SIDES_EACH))
         return true;
-    return !settle_gives_away(board, p, color);
+    return !settling_gives_away(board, p, color);
 }
 
 point local_state_play(struct local_state *state, struct board *board, struct rng *rng)
@@ -204,14 +204,14 @@ point local_state_play(struct local_state *state, struct board *board, struct rn
         }
         refused[count] = p;
         kept[count++] = state->field.weight[p][side];
-        local_field_set(&state->field, side, p, 0);
+        point_weights_set(&state->field, side, p, 0);
     }
     while (count--)
-        local_field_set(&state->field, side, refused[count], kept[count]);
+        point_weights_set(&state->field, side, refused[count], kept[count]);
     if (p == PASS)
         board_play(board, PASS, color);
     else
-        local_field_play(&state->field, board, p);
+        point_weights_play(&state->field, board, p);
     return p;
 }
 

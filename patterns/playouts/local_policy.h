@@ -1,6 +1,6 @@
 /* patterns/playouts/local_policy.h -- playouts that draw moves by learnt local weights.
 
-   The weight of every empty point is kept up to date (local_field.h).  What depends
+   The weight of every empty point is kept up to date (point_weights.h).  What depends
    on the last move (struct nearby_mark) multiplies the weights of a few points for
    one move only.  A move is drawn in exact proportion to its weight; a drawn move
    that gives stones away is put aside and another drawn.  */

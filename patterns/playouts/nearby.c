@@ -150,7 +150,7 @@ static void mark_rescues(struct marking *marking, point p)
         mark(marking, taking, FEATURE_ANSWER + ANSWER_SAVE);
     if (running != taking)
         mark(marking, running,
-             FEATURE_ANSWER + (settle_liberties_after(board, running, color) > 1
+             FEATURE_ANSWER + (settling_liberties_after(board, running, color) > 1
                                    ? ANSWER_RUN
                                    : ANSWER_RUN_VAIN));
 }

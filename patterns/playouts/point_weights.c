@@ -73,21 +73,21 @@ static inline uint32_t rounded(float weight)
 }
 
 /* The weights of the empty point P, for both sides, by its codes.  */
-static inline void weigh(struct local_field *field, point p, unsigned around,
+static inline void weigh(struct point_weights *field, point p, unsigned around,
                          unsigned sides)
 {
     struct local_factors const *const factors = field->factors;
     field->around[p] = (uint16_t)around;
     field->sides[p] = (uint16_t)sides;
     for (int side = 0; side < 2; side++)
-        local_field_set(field, side, p,
-                        rounded(lengthen(factors->around[around].of[side]) *
-                                lengthen(factors->sides[sides].of[side]) *
-                                field->place[p]));
+        point_weights_set(field, side, p,
+                          rounded(lengthen(factors->around[around].of[side]) *
+                                  lengthen(factors->sides[sides].of[side]) *
+                                  field->place[p]));
 }
 
 /* Look at the empty point P anew.  */
-static inline void refresh(struct local_field *field, struct board const *board,
+static inline void refresh(struct point_weights *field, struct board const *board,
                            point p)
 {
     unsigned const around = board->around[p], sides = nearby_sides(board, p);
@@ -96,14 +96,14 @@ static inline void refresh(struct local_field *field, struct board const *board,
 }
 
 /* There is a stone on P now.  */
-static inline void drop(struct local_field *field, point p)
+static inline void drop(struct point_weights *field, point p)
 {
     field->around[p] = NONE;
-    local_field_set(field, 0, p, 0);
-    local_field_set(field, 1, p, 0);
+    point_weights_set(field, 0, p, 0);
+    point_weights_set(field, 1, p, 0);
 }
 
-static void set_places(struct local_field *field, struct board const *board)
+static void set_places(struct point_weights *field, struct board const *board)
 {
     field->width = board->width;
     field->height = board->height;
@@ -112,8 +112,8 @@ static void set_places(struct local_field *field, struct board const *board)
                                       FEATURE_PLACE + (uint32_t)nearby_place(board, p));
 }
 
-void local_field_begin(struct local_field *field, struct local_factors const *factors,
-                       struct board const *board)
+void point_weights_begin(struct point_weights *field,
+                         struct local_factors const *factors, struct board const *board)
 {
     bool const same = field->factors == factors && field->width == board->width &&
                       field->height == board->height;
@@ -130,7 +130,7 @@ void local_field_begin(struct local_field *field, struct local_factors const *fa
 
 /* ---------------------------------------------------------------- a move */
 
-static void refresh_liberties(struct local_field *field, struct board const *board,
+static void refresh_liberties(struct point_weights *field, struct board const *board,
                               struct points const *liberties)
 {
     for (int i = 0; i < POINT_WORDS; i++)
@@ -140,8 +140,8 @@ static void refresh_liberties(struct local_field *field, struct board const *boa
 
 /* Around the new stone at P everything has another code, and straight beside it
    other sides; what else is short of breath has been looked at.  */
-static inline void refresh_around(struct local_field *field, struct board const *board,
-                                  point p)
+static inline void refresh_around(struct point_weights *field,
+                                  struct board const *board, point p)
 {
     /* By the bit of a point in the code of P: P's place in the sides of that point.  */
     static uint8_t const side_of[] = {[2] = 12, [6] = 8, [8] = 4, [12] = 0};
@@ -213,7 +213,7 @@ static inline void look_ahead(struct look *look, struct board const *board, poin
                          color);
 }
 
-static inline void look_again(struct local_field *field, struct board const *board,
+static inline void look_again(struct point_weights *field, struct board const *board,
                               struct look const *look)
 {
     bool const all = look->count == LOOK_MAX;
@@ -226,11 +226,11 @@ static inline void look_again(struct local_field *field, struct board const *boa
 
 /* Play P and follow what changes: the liberties of chains that have one or two, or
    had, the points around P and what was taken.  */
-void local_field_play(struct local_field *field, struct board *board, point p)
+void point_weights_play(struct point_weights *field, struct board *board, point p)
 {
     enum color const color = (enum color)board->to_move;
     struct look look;
-    look_ahead(&look, board, p, color, local_field_sides(field, p, color));
+    look_ahead(&look, board, p, color, point_weights_sides(field, p, color));
     board_play(board, p, color);
 
     drop(field, p);
@@ -245,10 +245,10 @@ void local_field_play(struct local_field *field, struct board *board, point p)
     refresh_around(field, board, p);
 }
 
-void local_field_check(struct local_field const *field, struct board const *board)
+void point_weights_check(struct point_weights const *field, struct board const *board)
 {
-    struct local_field *const fresh = xzalloc(sizeof *fresh);
-    local_field_begin(fresh, field->factors, board);
+    struct point_weights *const fresh = xzalloc(sizeof *fresh);
+    point_weights_begin(fresh, field->factors, board);
     for (int side = 0; side < 2; side++) {
         for (point p = board_first_point(); p; p = board_next_point(board, p))
             assert(fresh->weight[p][side] == field->weight[p][side] &&

@@ -67,7 +67,7 @@ static inline float local_mark(struct local_factors const *factors, uint32_t fea
 
 enum { FIELD_ROWS = BOARD_MAX + 2 };
 
-struct local_field {
+struct point_weights {
     struct local_factors const *factors;
     uint16_t around[POINTS], sides[POINTS]; /* as the weights were made */
     uint32_t weight[POINTS][2];             /* Black's, White's */
@@ -77,15 +77,16 @@ struct local_field {
 };
 
 /* FIELD, which is all zero before the first time, is that of BOARD.  */
-void local_field_begin(struct local_field *field, struct local_factors const *factors,
-                       struct board const *board);
+void point_weights_begin(struct point_weights *field,
+                         struct local_factors const *factors,
+                         struct board const *board);
 
 /* The side to move plays P, which is no pass, on BOARD.  */
-void local_field_play(struct local_field *field, struct board *board, point p);
+void point_weights_play(struct point_weights *field, struct board *board, point p);
 
 /* Put a weight aside, or back.  */
-static inline void local_field_set(struct local_field *field, int side, point p,
-                                   uint32_t weight)
+static inline void point_weights_set(struct point_weights *field, int side, point p,
+                                     uint32_t weight)
 {
     uint32_t const change = weight - field->weight[p][side];
     field->weight[p][side] = weight;
@@ -94,12 +95,12 @@ static inline void local_field_set(struct local_field *field, int side, point p,
 }
 
 /* The sides of the empty point P, as COLOR sees them.  */
-static inline unsigned local_field_sides(struct local_field const *field, point p,
-                                         enum color color)
+static inline unsigned point_weights_sides(struct point_weights const *field, point p,
+                                           enum color color)
 {
     unsigned const sides = field->sides[p];
     return color == BLACK ? sides : nearby_swap_sides(sides);
 }
 
 /* Assert that the weights kept are those of BOARD.  */
-void local_field_check(struct local_field const *field, struct board const *board);
+void point_weights_check(struct point_weights const *field, struct board const *board);

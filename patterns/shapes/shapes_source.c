@@ -134,7 +134,7 @@ static void propose(void *self, struct situation const *situation,
         sum += votes[p].rate;
     enum color const color = (enum color)board->to_move;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (votes[p].known && !settle_gives_away(board, p, color))
+        if (votes[p].known && !settling_gives_away(board, p, color))
             candidates_propose(candidates, VOICE_SHAPES, p, votes[p].rate / sum,
                                votes[p].alike);
 }

@@ -72,7 +72,7 @@ static void propose(void *self, struct situation const *situation,
         sum += rate[count++];
     }
     for (int i = 0; i < count; i++)
-        if (!settle_gives_away(board, at[i], color))
+        if (!settling_gives_away(board, at[i], color))
             candidates_propose(candidates, VOICE_WINDOW, at[i], rate[i] / sum,
                                exact[i] ? 1 : 8.0f / WINDOW_POINTS);
 }

@@ -270,11 +270,11 @@ static void read_games(struct learning *learning,
                        void (*work)(void *, int, struct game const *, long))
 {
     struct windowbook_task const *const task = learning->task;
-    struct gamecrew const crew = {task->threads, wanted, work, learning,
-                                  &learning->stopped};
+    struct workers const crew = {task->threads, wanted, work, learning,
+                                 &learning->stopped};
     struct archive_reader *const reader =
         archive_open(task->places, task->place_count, NULL, NULL);
-    gamecrew_run(&crew, reader, 0, task->limit ? task->limit : LONG_MAX);
+    workers_run(&crew, reader, 0, task->limit ? task->limit : LONG_MAX);
     archive_close(reader);
 }
 

@@ -151,7 +151,7 @@ static void recalls_what_is_in_the_list_at_its_rank(void **state)
     struct ranked_list *const list = &lists[RANKING_NF];
     ranked_keep_local(list, &coded->suffixes, 18);
     enum { LINES = 50 };
-    struct dictionary dictionary = {.lines = calloc(LINES, sizeof(struct line)),
+    struct dictionary dictionary = {.lines = calloc(LINES, sizeof(struct joseki_line)),
                                     .count = LINES};
     for (int i = 0; i < LINES; i++) {
         struct ranked const *const ranked = &list->best[i];
@@ -296,7 +296,7 @@ static void keeps_the_best_of_each_shape(void **state)
 
     uint32_t kept = 0;
     enum { LINES = 200 };
-    struct dictionary dictionary = {.lines = calloc(LINES, sizeof(struct line))};
+    struct dictionary dictionary = {.lines = calloc(LINES, sizeof(struct joseki_line))};
     uint32_t places[LINES];
     for (uint32_t i = 0; i < all; i++) {
         uint32_t const at = suffixes->suffix[before[i].span.low];
@@ -306,7 +306,7 @@ static void keeps_the_best_of_each_shape(void **state)
                (first < kept && list->best[first].length != before[i].length))
             first++;
         if (dictionary.count < LINES) {
-            struct line *const line = &dictionary.lines[dictionary.count];
+            struct joseki_line *const line = &dictionary.lines[dictionary.count];
             line->count =
                 ranked_moves(&before[i], &coded->corpus, suffixes, line->moves);
             places[dictionary.count++] = first + 1;

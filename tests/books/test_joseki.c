@@ -62,7 +62,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* Every move begins a thread where some sequence begins; no thread goes on in two
+/* Every move begins a path where some sequence begins; no path goes on in two
    ways.  */
 static void counts_every_move_of_every_game(void **state)
 {
@@ -104,9 +104,9 @@ static int propose_turned(struct made const *made, struct game const *game, int 
                           int symmetry, bool swapped, struct proposal list[])
 {
     static struct board board;
-    struct threads threads;
+    struct paths paths;
     board_init(&board, 19, 19);
-    threads_start(&threads);
+    paths_start(&paths);
     for (int i = 0; i < count; i++) {
         enum color const color = (enum color)game->steps[i].color;
         struct move const move = {
@@ -114,11 +114,11 @@ static int propose_turned(struct made const *made, struct game const *game, int 
             .at = point_turned(game->steps[i].at, CODE_BOARD, symmetry),
         };
         board_play(&board, move.at, (enum color)move.color);
-        threads_play(&threads, made->joseki, move, NULL, NULL);
+        paths_play(&paths, made->joseki, move, NULL, NULL);
     }
     if (count == 0 && swapped)
         board.to_move = WHITE;
-    int const proposals = joseki_propose(made->joseki, &threads, &board, 2, true, list);
+    int const proposals = joseki_propose(made->joseki, &paths, &board, 2, true, list);
     for (int i = 0; i < proposals; i++)
         list[i].at = point_turned(list[i].at, CODE_BOARD, symmetry);
     qsort(list, (size_t)proposals, sizeof *list, by_point);
@@ -162,31 +162,30 @@ static void does_not_lose_the_thread_over_moves_elsewhere(void **state)
     struct joseki const *const joseki = made->joseki;
     int followed = 0;
     for (uint32_t first = 1; first <= joseki->nodes[0].child_count; first++) {
-        struct threads threads;
-        threads_start(&threads);
+        struct paths paths;
+        paths_start(&paths);
         point const start = point_at(4, 15);
         if (joseki->nodes[first].step != first_symbol(start))
             continue;
         struct move move = {.color = BLACK, .at = start};
-        threads_play(&threads, joseki, move, NULL, NULL);
+        paths_play(&paths, joseki, move, NULL, NULL);
         uint32_t node = first;
         while (joseki->nodes[node].child_count) {
             /* elsewhere: White and Black on the first line, far away */
             point const far = point_at(19, 1 + followed % 2 * 2);
-            struct thread *thread = NULL;
-            for (int i = 0; i < threads.count; i++)
-                if (threads.list[i].node == node && threads.list[i].coder.last != far)
-                    thread = &threads.list[i];
-            assert_non_null(thread);
-            struct coder coder = thread->coder;
+            struct path *path = NULL;
+            for (int i = 0; i < paths.count; i++)
+                if (paths.list[i].node == node && paths.list[i].coder.last != far)
+                    path = &paths.list[i];
+            assert_non_null(path);
+            struct coder coder = path->coder;
             uint32_t const child = joseki->nodes[node].child;
             point const next = coder_follow(&coder, joseki->nodes[child].step);
-            threads_play(&threads, joseki,
-                         (struct move){.color = thread->to_play, .at = far}, NULL,
-                         NULL);
-            threads_play(
-                &threads, joseki,
-                (struct move){.color = (uint8_t)opponent((enum color)thread->to_play),
+            paths_play(&paths, joseki, (struct move){.color = path->to_play, .at = far},
+                       NULL, NULL);
+            paths_play(
+                &paths, joseki,
+                (struct move){.color = (uint8_t)opponent((enum color)path->to_play),
                               .at = point_at(19, 19)},
                 NULL, NULL);
             bool const close = abs(point_column(next) - 19) < 6;
@@ -194,7 +193,7 @@ static void does_not_lose_the_thread_over_moves_elsewhere(void **state)
                 break;
             move = (struct move){.color = (uint8_t)opponent((enum color)move.color),
                                  .at = next};
-            threads_play(&threads, joseki, move, NULL, NULL);
+            paths_play(&paths, joseki, move, NULL, NULL);
             node = child;
             followed++;
         }
@@ -221,11 +220,11 @@ static void follows_back_and_forth_as_from_the_start(void **state)
         if (count > 3 && round % 3 == 0) /* another game from here on */
             moves[count / 2].at = point_at(1 + (int)rng_below(&rng, 19), 19);
         struct situation const situation = {&board, moves, count};
-        struct threads scratch;
-        threads_start(&scratch);
+        struct paths scratch;
+        paths_start(&scratch);
         for (int i = 0; i < count; i++)
-            threads_play(&scratch, made->joseki, moves[i], NULL, NULL);
-        struct threads const *const followed = joseki_source_follow(source, &situation);
+            paths_play(&scratch, made->joseki, moves[i], NULL, NULL);
+        struct paths const *const followed = joseki_source_follow(source, &situation);
         assert_int_equal(followed->count, scratch.count);
         for (int i = 0; i < scratch.count; i++) {
             assert_int_equal(followed->list[i].node, scratch.list[i].node);

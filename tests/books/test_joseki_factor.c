@@ -12,17 +12,17 @@ static double fraction(struct rng *rng)
 
 /* Positions of one to three proposals, in which moves are played by the model's P
    raised by WORTH.  */
-static struct raise_lessons *make_lessons(double const worth[], int positions)
+static struct factor_lessons *make_lessons(double const worth[], int positions)
 {
-    struct raise_lessons *const lessons = raise_lessons_new();
+    struct factor_lessons *const lessons = factor_lessons_new();
     struct rng rng;
     rng_seed(&rng, 21);
     for (int i = 0; i < positions; i++) {
-        double terms[3][RAISE_TERMS], p[3], raised[3], total = 1;
+        double terms[3][FACTOR_TERMS], p[3], raised[3], total = 1;
         int const count = 1 + (int)rng_below(&rng, 3);
         for (int k = 0; k < count; k++) {
             double raise = 0;
-            for (int j = 0; j < RAISE_TERMS; j++) {
+            for (int j = 0; j < FACTOR_TERMS; j++) {
                 terms[k][j] = j ? 2 * fraction(&rng) - 1 : 1;
                 raise += worth[j] * terms[k][j];
             }
@@ -31,11 +31,11 @@ static struct raise_lessons *make_lessons(double const worth[], int positions)
             total += raised[k] - p[k];
         }
         double left = fraction(&rng) * total;
-        raise_lessons_begin(lessons);
+        factor_lessons_begin(lessons);
         for (int k = 0; k < count; k++) {
             bool const played = left >= 0 && left < raised[k];
             left -= raised[k];
-            raise_lessons_add(lessons, p[k], played, terms[k]);
+            factor_lessons_add(lessons, p[k], played, terms[k]);
         }
     }
     return lessons;
@@ -44,38 +44,38 @@ static struct raise_lessons *make_lessons(double const worth[], int positions)
 static void finds_the_worth_by_which_moves_were_played(void **state)
 {
     (void)state;
-    static double const worth[RAISE_TERMS] = {-0.5, 1, 0.3, 0, -0.8, 0.6, -0.2};
-    double found[RAISE_TERMS];
-    struct raise_lessons *const lessons = make_lessons(worth, 60000);
-    assert_true(raise_lessons_fit(lessons, found) > 0.01);
-    for (int i = 0; i < RAISE_TERMS; i++)
+    static double const worth[FACTOR_TERMS] = {-0.5, 1, 0.3, 0, -0.8, 0.6, -0.2};
+    double found[FACTOR_TERMS];
+    struct factor_lessons *const lessons = make_lessons(worth, 60000);
+    assert_true(factor_lessons_fit(lessons, found) > 0.01);
+    for (int i = 0; i < FACTOR_TERMS; i++)
         assert_true(fabs(found[i] - worth[i]) < 0.08);
-    raise_lessons_free(lessons);
+    factor_lessons_free(lessons);
 }
 
 /* What the model says is right already: nothing is to be gained.  */
 static void raises_nothing_that_is_right_already(void **state)
 {
     (void)state;
-    static double const none[RAISE_TERMS] = {0};
-    double found[RAISE_TERMS];
-    struct raise_lessons *const lessons = make_lessons(none, 60000);
-    double const gain = raise_lessons_fit(lessons, found);
+    static double const none[FACTOR_TERMS] = {0};
+    double found[FACTOR_TERMS];
+    struct factor_lessons *const lessons = make_lessons(none, 60000);
+    double const gain = factor_lessons_fit(lessons, found);
     assert_true(gain >= 0 && gain < 0.0005);
-    for (int i = 0; i < RAISE_TERMS; i++)
+    for (int i = 0; i < FACTOR_TERMS; i++)
         assert_true(fabs(found[i]) < 0.08);
-    raise_lessons_free(lessons);
+    factor_lessons_free(lessons);
 }
 
 static void nothing_is_learnt_from_nothing(void **state)
 {
     (void)state;
-    double found[RAISE_TERMS];
-    struct raise_lessons *const lessons = raise_lessons_new();
-    assert_true(raise_lessons_fit(lessons, found) == 0);
-    for (int i = 0; i < RAISE_TERMS; i++)
+    double found[FACTOR_TERMS];
+    struct factor_lessons *const lessons = factor_lessons_new();
+    assert_true(factor_lessons_fit(lessons, found) == 0);
+    for (int i = 0; i < FACTOR_TERMS; i++)
         assert_true(found[i] == 0);
-    raise_lessons_free(lessons);
+    factor_lessons_free(lessons);
 }
 
 int main(void)

@@ -2,7 +2,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/go/game.h"
-#include "engine/records/walk.h"
+#include "engine/records/situations.h"
 
 static point at(char const *name)
 {
@@ -224,12 +224,12 @@ static void replays_random_games(void **state)
     game_release(&game);
 }
 
-/* One telling for two games, the first longer than the second.  */
+/* One situations for two games, the first longer than the second.  */
 static void a_telling_has_the_moves_before_each(void **state)
 {
     (void)state;
-    static struct telling telling;
-    struct situation const *const situation = &telling.situation;
+    static struct situations situations;
+    struct situation const *const situation = &situations.situation;
     static char const *const games[] = {"E5 D4 pass C3 G7", "C3 C4"};
     for (int i = 0; i < 2; i++) {
         struct game game;
@@ -237,10 +237,10 @@ static void a_telling_has_the_moves_before_each(void **state)
         game_init(&game, 9, 9);
         play(&game, games[i]);
         int told = 0;
-        telling_start(&telling, &game);
-        for (; telling_next(&telling, &why); told++) {
+        situations_start(&situations, &game);
+        for (; situations_next(&situations, &why); told++) {
             assert_int_equal(situation->move_count, told);
-            assert_int_equal(situation->board->to_move, telling.walk.move.color);
+            assert_int_equal(situation->board->to_move, situations.walk.move.color);
             for (int k = 0; k < told; k++) {
                 assert_int_equal(situation->moves[k].at, game.steps[k].at);
                 assert_int_equal(situation->moves[k].color, game.steps[k].color);
@@ -249,7 +249,7 @@ static void a_telling_has_the_moves_before_each(void **state)
         assert_int_equal(told, game_moves(&game));
         game_release(&game);
     }
-    telling_release(&telling);
+    situations_release(&situations);
 }
 
 int main(void)

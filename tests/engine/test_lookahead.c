@@ -164,19 +164,19 @@ static bool pick(struct drawn_source *drawn, struct board const *board,
 {
     struct source const source = {
         .name = "drawn", .voice = VOICE_MODEL, .propose = propose, .self = drawn};
-    static struct static_tuning const tuning = {
+    static struct lookahead_tuning const tuning = {
         .candidates = 8, .line = 3, .sure = 0.3, .points = 4};
-    struct static_evaluator *const self = static_evaluator_new(&source, 1);
-    static_evaluator_tune(self, &tuning);
+    struct lookahead *const self = lookahead_new(&source, 1);
+    lookahead_tune(self, &tuning);
     struct task const task = {
         .situation = {.board = board},
         .rules = rules,
         .history = history,
         .budget_ms = -1,
     };
-    struct evaluator const evaluator = static_evaluator_row(self);
+    struct evaluator const evaluator = lookahead_row(self);
     bool const picked = evaluator.pick(evaluator.self, &task, decision);
-    static_evaluator_free(self);
+    lookahead_free(self);
     return picked;
 }
 

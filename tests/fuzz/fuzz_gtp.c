@@ -43,7 +43,7 @@ int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size)
         uint8_t const *newline = memchr(data, '\n', (size_t)(end - data));
         if (!newline)
             newline = end;
-        struct line line = {.size = (size_t)(newline - data)};
+        struct input_line line = {.size = (size_t)(newline - data)};
         line.text = xcharalloc(line.size + 1);
         memcpy(line.text, data, line.size);
         loop_answer(session, &request, &line, &streams);

@@ -36,7 +36,7 @@ static void say(struct pipes *pipes, char const *text)
 
 static void expect(struct pipes *pipes, char const *text)
 {
-    struct line line;
+    struct input_line line;
     assert_true(input_next(pipes->input, &line));
     assert_int_equal(line.size, strlen(text));
     assert_memory_equal(line.text, text, line.size);
@@ -68,7 +68,7 @@ static void gives_lines_in_order(void **state)
     expect(&pipes, "two and a half\r");
     close(pipes.from[1]);
     expect(&pipes, "three");
-    struct line line;
+    struct input_line line;
     assert_false(input_next(pipes.input, &line));
     assert_false(input_next(pipes.input, &line));
     pipes_close(&pipes);
@@ -126,7 +126,7 @@ static void ends_at_once_when_told_to(void **state)
 {
     (void)state;
     struct pipes pipes;
-    struct line line;
+    struct input_line line;
     pipes_open(&pipes);
     say(&pipes, "work\nlater\nlater still\n");
     expect(&pipes, "work");
@@ -140,7 +140,7 @@ static void ends_at_once_when_nobody_listens(void **state)
 {
     (void)state;
     struct pipes pipes;
-    struct line line;
+    struct input_line line;
     pipes_open(&pipes);
     say(&pipes, "work\nlater\n");
     expect(&pipes, "work");
@@ -156,7 +156,7 @@ static void listens_on_when_the_lines_have_ended(void **state)
     (void)state;
     for (int way = 0; way < 2; way++) {
         struct pipes pipes;
-        struct line line;
+        struct input_line line;
         pipes_open(&pipes);
         say(&pipes, "work\nlast");
         close(pipes.from[1]);
@@ -207,7 +207,7 @@ static void holds_back_a_flood(void **state)
 {
     (void)state;
     struct pipes pipes;
-    struct line line;
+    struct input_line line;
     pthread_t writer;
     int bytes = 0;
     pipes_open(&pipes);

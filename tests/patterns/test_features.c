@@ -140,13 +140,13 @@ static void the_field_is_that_of_all_stones(void **state)
     rng_seed(&rng, 41);
     for (int i = 0; i < 40; i++) {
         struct board board;
-        struct field field;
+        struct proximity field;
         board_init(&board, 5 + i % 15, 19 - i % 10);
         for (int j = 0; j < i; j++) {
             point const p = board.empty[rng_below(&rng, board.empty_count)];
             board_play(&board, p, (enum color)board.to_move);
         }
-        field_set(&field, &board);
+        proximity_set(&field, &board);
         for (point p = board_first_point(); p; p = board_next_point(&board, p))
             for (int side = 0; side < 2; side++) {
                 double felt = 0;
@@ -161,7 +161,7 @@ static void the_field_is_that_of_all_stones(void **state)
                     felt += ldexp(1, -steps);
                     nearest = steps < nearest ? steps : nearest;
                 }
-                for (int k = 0; k < FIELD_CLASSES - 1; k++)
+                for (int k = 0; k < PROXIMITY_CLASSES - 1; k++)
                     class += felt >= limit[k];
                 assert_int_equal(field.class[side][p], class);
                 assert_int_equal(field.nearest[side][p], nearest);

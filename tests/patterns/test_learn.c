@@ -54,12 +54,12 @@ static struct learn_task task_of(char const *const places[], int threads)
 
 static void learn_into(struct learn_task const *task, char const *file)
 {
-    struct caselist list;
+    struct casebuilder list;
     struct failure why = {""};
-    caselist_init(&list);
+    casebuilder_init(&list);
     assert_true(learn(task, &list, &why));
-    assert_true(caselist_write(&list, file, &why));
-    caselist_release(&list);
+    assert_true(casebuilder_write(&list, file, &why));
+    casebuilder_release(&list);
     assert_true(access(work, F_OK) != 0);
 }
 
@@ -98,18 +98,18 @@ static void goes_on_where_it_was_stopped(void **state)
     int stops = 0;
     task.batch = 5;
     for (int left = 0;; left += 3) {
-        struct caselist list;
+        struct casebuilder list;
         struct failure why = {""};
         int now = left;
-        caselist_init(&list);
+        casebuilder_init(&list);
         task.watch = patience;
         task.context = &now;
         bool const good = learn(&task, &list, &why);
         if (good)
-            assert_true(caselist_write(&list, second, &why));
+            assert_true(casebuilder_write(&list, second, &why));
         else
             assert_non_null(strstr(why.text, "stopped"));
-        caselist_release(&list);
+        casebuilder_release(&list);
         if (good)
             break;
         stops++;
@@ -218,18 +218,18 @@ static void counts_follow_the_definition(void **state)
 
     /* The same from two learnings, of all of the first file and of the games of
        the second whose number leaves 3.  */
-    struct caselist list, rest;
+    struct casebuilder list, rest;
     struct failure why;
     struct learn_task task = task_of(places, 2);
     task.place_count = 1;
-    caselist_init(&list);
-    caselist_init(&rest);
+    casebuilder_init(&list);
+    casebuilder_init(&rest);
     assert_true(learn(&task, &list, &why));
     task.places = places + 1;
     task.residues = 1u << 3;
     assert_true(learn(&task, &rest, &why));
-    caselist_merge(&list, &rest);
-    caselist_release(&rest);
+    casebuilder_merge(&list, &rest);
+    casebuilder_release(&rest);
     assert_int_equal(list.case_count, naive.count);
     for (size_t i = 0; i < list.case_count; i++) {
         struct naive_case const *const expected = naive_find(
@@ -241,7 +241,7 @@ static void counts_follow_the_definition(void **state)
         assert_true(list.cases[i].experience.appeared >=
                     list.cases[i].experience.played);
     }
-    caselist_release(&list);
+    casebuilder_release(&list);
 }
 
 static void appearances_follow_the_definition(void **state)
@@ -260,11 +260,11 @@ static void appearances_follow_the_definition(void **state)
         archive_close(reader);
     }
     game_release(&game);
-    struct caselist list;
+    struct casebuilder list;
     struct failure why;
     struct learn_task task = task_of(places, 2);
     task.place_count = 1;
-    caselist_init(&list);
+    casebuilder_init(&list);
     assert_true(learn(&task, &list, &why));
     assert_int_equal(list.case_count, naive.count);
     for (size_t i = 0; i < list.case_count; i++) {
@@ -274,7 +274,7 @@ static void appearances_follow_the_definition(void **state)
         assert_memory_equal(&list.cases[i].experience, &expected->experience,
                             sizeof expected->experience);
     }
-    caselist_release(&list);
+    casebuilder_release(&list);
 }
 
 static void one_player_alone_can_be_learnt(void **state)
@@ -282,11 +282,11 @@ static void one_player_alone_can_be_learnt(void **state)
     (void)state;
     char const *const places[] = {games};
     struct learn_task task = task_of(places, 2);
-    struct caselist list;
+    struct casebuilder list;
     struct failure why;
     task.place_count = 1;
     task.player = "black 2";
-    caselist_init(&list);
+    casebuilder_init(&list);
     assert_true(learn(&task, &list, &why));
     assert_int_equal(list.game_count, 8); /* 40 games, five names for Black */
     for (size_t i = 0; i < list.game_count; i++)
@@ -294,7 +294,7 @@ static void one_player_alone_can_be_learnt(void **state)
     for (size_t i = 0; i < list.case_count; i++)
         assert_int_equal(list.cases[i].source[0] % MEMORY_MOVES % 2, 0);
     assert_true(list.moves > 100);
-    caselist_release(&list);
+    casebuilder_release(&list);
 }
 
 static void says_when_its_folder_cannot_be_made(void **state)
@@ -302,14 +302,14 @@ static void says_when_its_folder_cannot_be_made(void **state)
     (void)state;
     char const *const places[] = {games};
     struct learn_task task = task_of(places, 1);
-    struct caselist list;
+    struct casebuilder list;
     struct failure why;
     task.place_count = 1;
     task.folder = "/proc/nothing/here";
-    caselist_init(&list);
+    casebuilder_init(&list);
     assert_false(learn(&task, &list, &why));
     assert_non_null(strstr(why.text, "/proc/nothing/here"));
-    caselist_release(&list);
+    casebuilder_release(&list);
 }
 
 int main(void)

@@ -35,7 +35,7 @@ static int remove_file(void **state)
 static void gives_back_what_was_written(void **state)
 {
     (void)state;
-    struct caselist list;
+    struct casebuilder list;
     struct memory *const memory = made_open(path);
     struct failure why = {""};
     made_cases(&list, 30000, 1);
@@ -66,7 +66,7 @@ static void gives_back_what_was_written(void **state)
     assert_string_equal(game.file, "made-2");
     assert_int_equal(game.number, 9);
     memory_close(memory);
-    caselist_release(&list);
+    casebuilder_release(&list);
 }
 
 static char *slurp(char const *from, size_t *size)
@@ -95,13 +95,13 @@ static void same_bytes(char const *a, char const *b)
 static void loading_and_writing_gives_the_same_bytes(void **state)
 {
     (void)state;
-    struct caselist list;
+    struct casebuilder list;
     struct failure why;
     struct memory *const memory = made_open(path);
-    caselist_init(&list);
-    caselist_load(&list, memory);
-    assert_true(caselist_write(&list, other, &why));
-    caselist_release(&list);
+    casebuilder_init(&list);
+    casebuilder_load(&list, memory);
+    assert_true(casebuilder_write(&list, other, &why));
+    casebuilder_release(&list);
     memory_close(memory);
     same_bytes(path, other);
 }
@@ -121,14 +121,14 @@ static bool odd(void const *context, struct learnt_case const *one)
 static void what_is_parted_and_merged_counts_the_same(void **state)
 {
     (void)state;
-    struct caselist a, b, whole;
+    struct casebuilder a, b, whole;
     made_cases(&whole, 5000, 2);
     made_cases(&a, 5000, 2);
     made_cases(&b, 5000, 2);
-    caselist_prune(&a, even, NULL);
-    caselist_prune(&b, odd, NULL);
+    casebuilder_prune(&a, even, NULL);
+    casebuilder_prune(&b, odd, NULL);
     assert_true(a.case_count && b.case_count);
-    caselist_merge(&a, &b);
+    casebuilder_merge(&a, &b);
     assert_int_equal(a.case_count, whole.case_count);
     for (size_t i = 0; i < a.case_count; i++) {
         assert_true(a.cases[i].inner == whole.cases[i].inner);
@@ -141,13 +141,13 @@ static void what_is_parted_and_merged_counts_the_same(void **state)
                 assert_true(a.games[of_a / MEMORY_MOVES].number < 1000);
         }
     }
-    caselist_merge(&a, &whole);
+    casebuilder_merge(&a, &whole);
     assert_int_equal(a.case_count, whole.case_count);
     assert_int_equal(a.cases[0].experience.played,
                      2 * whole.cases[0].experience.played);
-    caselist_release(&a);
-    caselist_release(&b);
-    caselist_release(&whole);
+    casebuilder_release(&a);
+    casebuilder_release(&b);
+    casebuilder_release(&whole);
 }
 
 static void sources_are_of_different_games_whatever_the_order(void **state)
@@ -175,18 +175,18 @@ static void sources_are_of_different_games_whatever_the_order(void **state)
 static void shrinks_to_the_size_that_was_asked_for(void **state)
 {
     (void)state;
-    struct caselist list;
+    struct casebuilder list;
     struct failure why;
     struct stat before, after;
     made_cases(&list, 30000, 1);
     assert_int_equal(stat(path, &before), 0);
     uint64_t const aim = (uint64_t)before.st_size / 4;
-    caselist_shrink(&list, aim);
+    casebuilder_shrink(&list, aim);
     assert_true(list.case_count > 100);
-    assert_true(caselist_write(&list, other, &why));
+    assert_true(casebuilder_write(&list, other, &why));
     assert_int_equal(stat(other, &after), 0);
     assert_true((uint64_t)after.st_size <= aim);
-    caselist_release(&list);
+    casebuilder_release(&list);
     struct memory *const memory = made_open(other);
     assert_true(memory_verify(memory, &why));
     memory_close(memory);
@@ -195,12 +195,12 @@ static void shrinks_to_the_size_that_was_asked_for(void **state)
 static void an_empty_memory_finds_nothing(void **state)
 {
     (void)state;
-    struct caselist list;
+    struct casebuilder list;
     struct failure why;
-    caselist_init(&list);
-    caselist_group(&list);
-    assert_true(caselist_write(&list, other, &why));
-    caselist_release(&list);
+    casebuilder_init(&list);
+    casebuilder_group(&list);
+    assert_true(casebuilder_write(&list, other, &why));
+    casebuilder_release(&list);
     struct memory *const memory = made_open(other);
     struct finder *const finder = finder_new(memory);
     struct diamond const diamond = {1, 2, 0};

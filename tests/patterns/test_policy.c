@@ -191,7 +191,7 @@ static void plays_legally_and_gives_nothing_away(void **context)
             point const p = local_state_play(state, &board, &rng);
             assert_true(board_is_legal(&before, p, color, false));
             assert_true(p == PASS || !board_is_eye(&before, p, color));
-            assert_true(p == PASS || !settle_gives_away(&before, p, color));
+            assert_true(p == PASS || !settling_gives_away(&before, p, color));
         }
         assert_int_equal(board.passes, 2);
     }

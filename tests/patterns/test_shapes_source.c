@@ -12,15 +12,15 @@ static struct memory *memory;
 static int make_memory(void **state)
 {
     (void)state;
-    struct caselist list;
+    struct casebuilder list;
     struct failure why;
     int const file = mkstemp(path);
     if (file < 0)
         return -1;
     close(file);
     made_cases(&list, 20000, 1);
-    bool const written = caselist_write(&list, path, &why);
-    caselist_release(&list);
+    bool const written = casebuilder_write(&list, path, &why);
+    casebuilder_release(&list);
     memory = written ? memory_open(path, &why) : NULL;
     return memory ? 0 : -1;
 }

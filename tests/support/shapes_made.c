@@ -67,12 +67,12 @@ static int by_code(void const *left, void const *right)
                             (struct casecode){b->inner, b->outer});
 }
 
-void made_cases(struct caselist *list, int plays, uint64_t seed)
+void made_cases(struct casebuilder *list, int plays, uint64_t seed)
 {
     static struct board board;
     struct rng rng;
     rng_seed(&rng, seed);
-    caselist_init(list);
+    casebuilder_init(list);
     list->cases = calloc((size_t)plays, sizeof *list->cases);
     size_t count = 0;
     board_init(&board, 19, 19);
@@ -111,24 +111,24 @@ void made_cases(struct caselist *list, int plays, uint64_t seed)
     for (int game = 0; game <= plays / 200; game++) {
         char file[32];
         snprintf(file, sizeof file, "made-%d", game % 7);
-        caselist_add_game(list, &(struct remembered_game){.file = file,
-                                                          .black = "b",
-                                                          .white = "w",
-                                                          .date = "2001",
-                                                          .result = "B+R",
-                                                          .number = (uint32_t)game});
+        casebuilder_add_game(list, &(struct remembered_game){.file = file,
+                                                             .black = "b",
+                                                             .white = "w",
+                                                             .date = "2001",
+                                                             .result = "B+R",
+                                                             .number = (uint32_t)game});
     }
     list->moves = count;
-    caselist_group(list);
+    casebuilder_group(list);
 }
 
 void made_memory(char const *path, int plays, uint64_t seed)
 {
-    struct caselist list;
+    struct casebuilder list;
     struct failure why;
     made_cases(&list, plays, seed);
-    assert_true(caselist_write(&list, path, &why));
-    caselist_release(&list);
+    assert_true(casebuilder_write(&list, path, &why));
+    casebuilder_release(&list);
 }
 
 struct memory *made_open(char const *path)

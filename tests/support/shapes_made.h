@@ -12,7 +12,7 @@ void made_moves(struct board *board, struct rng *rng, int count);
 void made_games(char const *path, int size, int count, uint64_t seed);
 
 /* The shapes of PLAYS random moves, counted; LIST is initialised here.  */
-void made_cases(struct caselist *list, int plays, uint64_t seed);
+void made_cases(struct casebuilder *list, int plays, uint64_t seed);
 
 /* The same, written as a memory; and a memory that must be sound, opened.  */
 void made_memory(char const *path, int plays, uint64_t seed);

@@ -22,20 +22,20 @@ static struct terms usual_terms(void)
 }
 
 /* Play one game of two fake engines; the record is the caller's to release.  */
-static struct outcome play(struct terms const *terms, char const *policy,
-                           char const *black, char const *white, int at,
-                           struct game *record)
+static struct game_outcome play(struct terms const *terms, char const *policy,
+                                char const *black, char const *white, int at,
+                                struct game *record)
 {
     struct parties parties = {0};
     struct opening const none = {0};
-    struct outcome outcome;
+    struct game_outcome outcome;
     char const *const modes[3] = {NULL, black, white};
     for (enum color color = BLACK; color <= WHITE; color++)
         parties.peers[color] =
             peer_start(fake_command(modes[color], at, color), patience, NULL,
                        &parties.faults[color], &parties.why[color]);
     game_init(record, terms->size, terms->size);
-    referee_play(terms, policy_find(policy), &parties, &none, record, &outcome);
+    referee_play(terms, score_policy_find(policy), &parties, &none, record, &outcome);
     peer_stop(parties.peers[BLACK]);
     peer_stop(parties.peers[WHITE]);
     return outcome;
@@ -48,7 +48,8 @@ static void plays_a_game_to_its_end(void **state)
     (void)state;
     struct terms const terms = usual_terms();
     struct game record;
-    struct outcome const outcome = play(&terms, "agree", "good", "good", 0, &record);
+    struct game_outcome const outcome =
+        play(&terms, "agree", "good", "good", 0, &record);
     assert_int_equal(outcome.ending, ENDING_COUNT);
     assert_int_equal(outcome.source, SOURCE_STONES);
     assert_int_equal(outcome.moves, record.count);
@@ -97,7 +98,7 @@ static void ends_every_misbehaviour_with_a_forfeit(void **state)
         struct game record;
         bool const waits = strcmp(mode, "hang") == 0 || strcmp(mode, "chatter") == 0;
         terms.patience_s = waits ? 3 : patience;
-        struct outcome const outcome =
+        struct game_outcome const outcome =
             play(&terms, "agree", culprit == BLACK ? mode : "good",
                  culprit == WHITE ? mode : "good", 3, &record);
         if (outcome.ending != ENDING_FORFEIT || outcome.fault != cases[i / 2].fault)
@@ -120,12 +121,13 @@ static void does_not_take_an_illegal_move(void **state)
     struct game record;
     struct parties parties = {0};
     struct opening opening = {.count = 1, .moves = {point_at(5, 5)}};
-    struct outcome outcome;
+    struct game_outcome outcome;
     for (enum color color = BLACK; color <= WHITE; color++)
         parties.peers[color] = peer_start(fake_command("illegal", 1, 1), patience, NULL,
                                           &parties.faults[color], &parties.why[color]);
     game_init(&record, 9, 9);
-    referee_play(&terms, policy_find("agree"), &parties, &opening, &record, &outcome);
+    referee_play(&terms, score_policy_find("agree"), &parties, &opening, &record,
+                 &outcome);
     assert_int_equal(outcome.ending, ENDING_FORFEIT);
     assert_int_equal(outcome.fault, FAULT_ILLEGAL);
     assert_int_equal(outcome.culprit, WHITE);
@@ -142,9 +144,9 @@ static void takes_a_resignation_and_a_game_without_end(void **state)
     struct terms terms = usual_terms();
     struct game record;
     char result[RESULT_TEXT];
-    struct outcome outcome = play(&terms, "agree", "good", "resign", 4, &record);
+    struct game_outcome outcome = play(&terms, "agree", "good", "resign", 4, &record);
     assert_int_equal(outcome.ending, ENDING_RESIGN);
-    outcome_format(&outcome, result);
+    game_outcome_format(&outcome, result);
     assert_string_equal(result, "B+R");
     assert_int_equal(record.count, 7);
     game_release(&record);
@@ -242,9 +244,9 @@ static void lets_the_slow_lose_on_time(void **state)
         char result[RESULT_TEXT];
         assert_true(terms_parse_clock(cases[i].clock, &terms.clock, NULL));
         terms.grace_s = cases[i].grace_s;
-        struct outcome const outcome =
+        struct game_outcome const outcome =
             play(&terms, "agree", "good", cases[i].mode, 2, &record);
-        outcome_format(&outcome, result);
+        game_outcome_format(&outcome, result);
         if (strcmp(result, cases[i].loses ? "B+T" : "Void") != 0)
             fail_msg("%s, %s with a grace of %g s: %s", cases[i].mode, cases[i].clock,
                      cases[i].grace_s, result);
@@ -287,7 +289,7 @@ static void reads_scores(void **state)
 static char const *const drawn[] = {".X.O.", ".X.OX", ".X.O.", ".X.O.", ".X.O."};
 
 static double judge(char const *policy, char const *rules, char const *black,
-                    char const *white, char const *referee, enum source *source)
+                    char const *white, char const *referee, enum score_source *source)
 {
     struct terms terms = usual_terms();
     terms.size = 5;
@@ -301,7 +303,7 @@ static double judge(char const *policy, char const *rules, char const *black,
                 board_set(&board, point_at(column, row),
                           drawn[5 - row][column - 1] == 'X' ? BLACK : WHITE);
     struct court court = {
-        .terms = &terms, .policy = policy_find(policy), .board = &board};
+        .terms = &terms, .policy = score_policy_find(policy), .board = &board};
     char const *const modes[3] = {referee, black, white};
     for (enum color color = EMPTY; color <= WHITE; color++) {
         enum fault fault;
@@ -322,7 +324,7 @@ static void asks_who_should_know_the_dead(void **state)
     static struct {
         char const *policy, *rules, *black, *white, *referee;
         double score;
-        enum source source;
+        enum score_source source;
     } const cases[] = {
         {"agree", "chinese", "dead:E4", "dead:e4", NULL, -0.5, SOURCE_STONES},
         {"agree", "chinese", "good", "good", NULL, 5.5, SOURCE_STONES},
@@ -339,7 +341,7 @@ static void asks_who_should_know_the_dead(void **state)
         {"agree", "japanese", "dead:E4", "dead:E4", NULL, -1.5, SOURCE_STONES},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        enum source source;
+        enum score_source source;
         double const score = judge(cases[i].policy, cases[i].rules, cases[i].black,
                                    cases[i].white, cases[i].referee, &source);
         if (fabs(score - cases[i].score) > 1e-9 || source != cases[i].source)
@@ -359,13 +361,13 @@ static void adds_up_the_games(void **state)
     struct terms const terms = usual_terms();
     struct match_plan const plan = {.roster = &roster,
                                     .terms = &terms,
-                                    .policy = policy_find("agree"),
+                                    .policy = score_policy_find("agree"),
                                     .openings = "none",
                                     .games = 8,
                                     .jobs = 1};
     roster.list[1].void_crashes = true;
     /* `one' is Black in the even games.  */
-    struct outcome outcomes[8] = {
+    struct game_outcome outcomes[8] = {
         {.ending = ENDING_COUNT, .winner = BLACK, .source = SOURCE_STONES, .hash = 1},
         {.ending = ENDING_RESIGN, .winner = BLACK, .hash = 1},
         {.ending = ENDING_COUNT, .winner = EMPTY, .source = SOURCE_BOARD, .hash = 1},

@@ -39,7 +39,7 @@ static void tune(struct spsa *spsa, uint64_t seed)
 {
     struct rng rng;
     struct failure why;
-    struct trial trial;
+    struct spsa_trial trial;
     assert_true(read_text(spsa, three, &why));
     spsa->seed = seed;
     spsa->rate = 0.15;
@@ -96,7 +96,7 @@ static void keeps_within_its_bounds(void **context)
     (void)context;
     struct spsa spsa;
     struct failure why;
-    struct trial trial;
+    struct spsa_trial trial;
     assert_true(read_text(&spsa, "low 0 0 1 0.5\nhigh 9.9 0 10 1\n", &why));
     spsa.steps = 50;
     spsa.rate = 1;

@@ -197,7 +197,7 @@ static bool in_part(void const *context, struct learnt_case const *one)
 static void measure_part(struct bench *bench, struct memory const *memory, double cases,
                          struct positions const *positions)
 {
-    struct caselist list;
+    struct casebuilder list;
     struct memory_facts facts;
     struct failure why;
     char path[] = "/tmp/hishi-bench-XXXXXX";
@@ -207,11 +207,11 @@ static void measure_part(struct bench *bench, struct memory const *memory, doubl
     close(file);
     memory_facts(memory, &facts);
     double const share = cases / facts.cases;
-    caselist_init(&list);
-    caselist_load(&list, memory);
-    caselist_prune(&list, in_part, &share);
-    bool const written = caselist_write(&list, path, &why);
-    caselist_release(&list);
+    casebuilder_init(&list);
+    casebuilder_load(&list, memory);
+    casebuilder_prune(&list, in_part, &share);
+    bool const written = casebuilder_write(&list, path, &why);
+    casebuilder_release(&list);
     struct memory *const part = written ? memory_open(path, &why) : NULL;
     if (!part)
         error(EXIT_FAILURE, 0, "%s", why.text);

@@ -156,7 +156,7 @@ static char const *output_of(struct shapes_options const *options)
 }
 
 static bool learn_games(struct shapes_options const *options,
-                        struct selection const *games, struct caselist *list,
+                        struct selection const *games, struct casebuilder *list,
                         struct failure *why)
 {
     struct watcher watcher = {.rejected = 0};
@@ -187,12 +187,12 @@ static bool learn_games(struct shapes_options const *options,
     return good;
 }
 
-static bool load(char const *path, struct caselist *list, struct failure *why)
+static bool load(char const *path, struct casebuilder *list, struct failure *why)
 {
     struct memory *const memory = memory_open(path, why);
     bool const good = memory && memory_verify(memory, why);
     if (good)
-        caselist_load(list, memory);
+        casebuilder_load(list, memory);
     memory_close(memory);
     return good;
 }
@@ -201,20 +201,20 @@ static bool run_learn(struct shapes_options const *options,
                       struct selection const *games, bool json, struct failure *why)
 {
     double const started_s = wall_clock_s();
-    struct caselist list, before;
-    caselist_init(&list);
-    caselist_init(&before);
+    struct casebuilder list, before;
+    casebuilder_init(&list);
+    casebuilder_init(&before);
     bool good = (!options->into || load(options->into, &before, why)) &&
                 learn_games(options, games, &list, why);
     if (good && options->into)
-        caselist_merge(&before, &list);
-    struct caselist const *const result = options->into ? &before : &list;
-    good = good && caselist_write(result, output_of(options), why);
+        casebuilder_merge(&before, &list);
+    struct casebuilder const *const result = options->into ? &before : &list;
+    good = good && casebuilder_write(result, output_of(options), why);
     if (good)
         table_of_learning(result, output_of(options), wall_clock_s() - started_s,
                           (double)clock() / CLOCKS_PER_SEC, json);
-    caselist_release(&list);
-    caselist_release(&before);
+    casebuilder_release(&list);
+    casebuilder_release(&before);
     return good;
 }
 
@@ -228,16 +228,16 @@ static bool played_enough(void const *context, struct learnt_case const *one)
 
 static bool run_prune(struct shapes_options const *options, struct failure *why)
 {
-    struct caselist list;
-    caselist_init(&list);
+    struct casebuilder list;
+    casebuilder_init(&list);
     bool good = load(options->prune, &list, why);
     if (good) {
-        caselist_prune(&list, played_enough, options);
+        casebuilder_prune(&list, played_enough, options);
         if (options->max_mb > 0)
-            caselist_shrink(&list, (uint64_t)(options->max_mb * 1e6));
-        good = caselist_write(&list, options->output, why);
+            casebuilder_shrink(&list, (uint64_t)(options->max_mb * 1e6));
+        good = casebuilder_write(&list, options->output, why);
     }
-    caselist_release(&list);
+    casebuilder_release(&list);
     return good;
 }
 

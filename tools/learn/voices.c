@@ -10,7 +10,7 @@
 
 #include "engine/base/datafile.h"
 #include "engine/base/params.h"
-#include "engine/records/walk.h"
+#include "engine/records/situations.h"
 #include "patterns/learning/voices_train.h"
 #include "patterns/model/model.h"
 
@@ -36,7 +36,7 @@ struct school {
     struct candidates *said;
     struct lessons *lessons;
     struct voices voices;
-    struct telling telling;
+    struct situations situations;
     long positions;
     int every;
 };
@@ -63,13 +63,13 @@ static bool take(void *context, struct game const *game, struct origin const *or
                  struct failure *why)
 {
     struct school *const school = context;
-    struct telling *const telling = &school->telling;
+    struct situations *const situations = &school->situations;
     (void)origin;
 
-    telling_start(telling, game);
-    while (telling_next(telling, why))
+    situations_start(situations, game);
+    while (situations_next(situations, why))
         if (school->positions++ % school->every == 0)
-            learn_position(school, &telling->situation, telling->walk.move.at);
+            learn_position(school, &situations->situation, situations->walk.move.at);
     return !why->text[0];
 }
 
@@ -114,7 +114,7 @@ bool learn_voices(struct learning const *learning, struct failure *why)
         lessons_free(school.lessons);
         free(school.features);
         free(school.said);
-        telling_release(&school.telling);
+        situations_release(&school.situations);
     }
     spoken_close(school.spoken);
     model_free(school.model);

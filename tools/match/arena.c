@@ -136,7 +136,7 @@ static void describe_player(FILE *out, char const *side,
 /* The comment of the record: who played, how it ended, and who says so.  */
 static char *describe(struct match_plan const *plan, int number,
                       struct fixture const *fixture, struct opening const *opening,
-                      struct outcome const *outcome)
+                      struct game_outcome const *outcome)
 {
     char *text, clock[CLOCK_TEXT], result[RESULT_TEXT];
     size_t size;
@@ -144,7 +144,7 @@ static char *describe(struct match_plan const *plan, int number,
     if (!out)
         xalloc_die();
     terms_format_clock(&plan->terms->clock, clock);
-    outcome_format(outcome, result);
+    game_outcome_format(outcome, result);
     fprintf(out, "Game %d of %d. Clock %s. The first %d moves are the opening.\n",
             number + 1, plan->games, clock, opening->count);
     describe_player(out, "Black", &plan->roster->list[fixture->black],
@@ -162,9 +162,9 @@ static char *describe(struct match_plan const *plan, int number,
     return text;
 }
 
-static void set_result(struct outcome const *outcome, struct game *record)
+static void set_result(struct game_outcome const *outcome, struct game *record)
 {
-    outcome_format(outcome, record->result);
+    game_outcome_format(outcome, record->result);
     record->winner =
         outcome->ending == ENDING_NO_RESULT ? EMPTY : (uint8_t)outcome->winner;
     record->scored = outcome->ending == ENDING_COUNT;
@@ -173,7 +173,7 @@ static void set_result(struct outcome const *outcome, struct game *record)
 
 /* Hand in a finished game.  */
 static void conclude(struct hall *hall, int number, struct game const *record,
-                     struct outcome const *outcome)
+                     struct game_outcome const *outcome)
 {
     struct arena *const arena = hall->arena;
     pthread_mutex_lock(&hall->lock);
@@ -196,7 +196,7 @@ static void play(struct worker *worker, int number)
         schedule_game(number, plan->roster->count, plan->gauntlet);
     struct opening const opening = openings_get(arena->openings, fixture.opening);
     struct parties parties = {.stop = arena->stop};
-    struct outcome outcome;
+    struct game_outcome outcome;
     struct game record;
 
     take_seat(worker, fixture.black, BLACK, &parties);

@@ -13,7 +13,7 @@
 
 /* Told after each game, by one thread at a time.  */
 typedef void arena_report(struct match_plan const *plan, int number,
-                          struct outcome const *outcome);
+                          struct game_outcome const *outcome);
 
 /* Filled in by whoever wants a match played; it stays theirs.  */
 struct arena {
@@ -21,7 +21,7 @@ struct arena {
     struct openings const *openings;
     struct contender const *referee; /* or NULL */
     struct ledger *ledger;           /* or NULL: nothing is kept */
-    struct outcome *outcomes;        /* by game; those not ENDING_STOPPED are done */
+    struct game_outcome *outcomes;   /* by game; those not ENDING_STOPPED are done */
     int jobs;
     atomic_bool *stop; /* once set, the games under way are dropped */
     arena_report *report;

@@ -39,14 +39,14 @@ enum column {
 };
 
 static char *format_row(int number, struct game const *record,
-                        struct outcome const *outcome)
+                        struct game_outcome const *outcome)
 {
     char result[RESULT_TEXT], *row;
     size_t size;
     FILE *const out = open_memstream(&row, &size);
     if (!out)
         xalloc_die();
-    outcome_format(outcome, result);
+    game_outcome_format(outcome, result);
     fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.17g\t%d\t%016" PRIx64,
             number + 1, record->black, record->white, result,
             ending_names[outcome->ending], color_name(outcome->winner),
@@ -111,14 +111,14 @@ static bool read_usage(char *const columns[], struct usage *usage)
 }
 
 /* Take ROW apart in place.  */
-static bool parse_row(char *row, int *number, struct outcome *outcome)
+static bool parse_row(char *row, int *number, struct game_outcome *outcome)
 {
     char *columns[COLUMNS], *end;
     int ending, fault, source;
     for (int i = 0; i < COLUMNS; i++)
         if (!(columns[i] = strsep(&row, "\t")))
             return false;
-    *outcome = (struct outcome){0};
+    *outcome = (struct game_outcome){0};
     outcome->hash = strtoull(columns[C_HASH], &end, 16);
     bool const good =
         !row && !*end && read_whole(columns[C_NUMBER], number) && --*number >= 0 &&
@@ -137,7 +137,7 @@ static bool parse_row(char *row, int *number, struct outcome *outcome)
         return false;
     outcome->ending = (enum ending)ending;
     outcome->fault = (enum fault)fault;
-    outcome->source = (enum source)source;
+    outcome->source = (enum score_source)source;
     failed(&outcome->note, "%s", columns[C_NOTE]);
     return true;
 }
@@ -165,10 +165,10 @@ static bool agrees(char const *line, char const **terms, struct ledger const *le
 }
 
 static bool take_row(struct ledger *ledger, char *line, int row,
-                     struct outcome outcomes[], int count, struct failure *why)
+                     struct game_outcome outcomes[], int count, struct failure *why)
 {
     int number;
-    struct outcome outcome;
+    struct game_outcome outcome;
     if (!parse_row(line, &number, &outcome))
         return failed(why, "%s:%d: this is no row of a match", ledger->path, row);
     if (number < count)
@@ -178,7 +178,7 @@ static bool take_row(struct ledger *ledger, char *line, int row,
 
 /* Read the rows there are into OUTCOMES, and cut off a torn one.  A head without
    rows is of a match that did not begin, and goes too.  */
-static bool read_table(struct ledger *ledger, struct outcome outcomes[], int count,
+static bool read_table(struct ledger *ledger, struct game_outcome outcomes[], int count,
                        struct failure *why)
 {
     char const *terms = ledger->terms;
@@ -212,7 +212,8 @@ static bool read_table(struct ledger *ledger, struct outcome outcomes[], int cou
 }
 
 struct ledger *ledger_open(char const *folder, char const *terms,
-                           struct outcome outcomes[], int count, struct failure *why)
+                           struct game_outcome outcomes[], int count,
+                           struct failure *why)
 {
     struct ledger *const ledger = xzalloc(sizeof *ledger);
     ledger->folder = xstrdup(folder);
@@ -267,7 +268,7 @@ static void write_terms(struct ledger *ledger)
 }
 
 bool ledger_add(struct ledger *ledger, int number, struct game const *record,
-                struct outcome const *outcome, struct failure *why)
+                struct game_outcome const *outcome, struct failure *why)
 {
     if (!save_record(ledger, number, record, why))
         return false;

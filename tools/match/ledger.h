@@ -18,9 +18,10 @@ struct ledger;
    '\n'), and fill in OUTCOMES for the games of the first COUNT found there.
    NULL and a reason when that is another match, or the disk refuses.  */
 struct ledger *ledger_open(char const *folder, char const *terms,
-                           struct outcome outcomes[], int count, struct failure *why);
+                           struct game_outcome outcomes[], int count,
+                           struct failure *why);
 void ledger_close(struct ledger *ledger);
 
 /* Keep game NUMBER (from 0): its record and its row.  */
 bool ledger_add(struct ledger *ledger, int number, struct game const *record,
-                struct outcome const *outcome, struct failure *why);
+                struct game_outcome const *outcome, struct failure *why);

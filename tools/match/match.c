@@ -24,7 +24,7 @@ struct match {
     struct roster roster;
     struct roster referee; /* of one row, or none */
     struct terms terms;
-    struct policy const *policy;
+    struct score_policy const *policy;
     char const *places[PLACES_MAX]; /* of openings */
     int place_count;
     bool no_openings, komi_given, gauntlet, json, quiet;
@@ -199,7 +199,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         set_referee(state, match, arg);
         break;
     case KEY_SCORE:
-        match->policy = policy_find(arg);
+        match->policy = score_policy_find(arg);
         good = match->policy || failed(&why, "there is no score policy '%s'", arg);
         break;
     case KEY_SEED:
@@ -295,12 +295,12 @@ static char *terms_text(struct match const *match, struct openings const *openin
 }
 
 static void report(struct match_plan const *plan, int number,
-                   struct outcome const *outcome)
+                   struct game_outcome const *outcome)
 {
     struct fixture const fixture =
         schedule_game(number, plan->roster->count, plan->gauntlet);
     char result[RESULT_TEXT];
-    outcome_format(outcome, result);
+    game_outcome_format(outcome, result);
     fprintf(stderr, "%d/%d  %s - %s  %s  %d moves%s%s\n", number + 1, plan->games,
             plan->roster->list[fixture.black].name,
             plan->roster->list[fixture.white].name, result, outcome->moves,
@@ -382,7 +382,7 @@ int match_main(int argc, char **argv)
     struct failure why;
     struct openings openings;
     match.terms.rules = rules_find("chinese");
-    match.policy = policy_find("agree");
+    match.policy = score_policy_find("agree");
     argp_parse(&argp, argc, argv, 0, NULL, &match);
     if (!complete(&match, &why) || !find_openings(&match, &openings, &why))
         error(EXIT_FAILURE, 0, "%s", why.text);

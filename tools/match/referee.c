@@ -30,7 +30,7 @@ struct table {
     struct clock clock;
     struct effort heard[3]; /* what [c] spent on hearing of its opponent's move */
     struct game *record;
-    struct outcome *outcome;
+    struct game_outcome *outcome;
 };
 
 static char const *letter(enum color color)
@@ -42,7 +42,7 @@ static char const *letter(enum color color)
 static bool forfeit(struct table *table, enum color color, enum fault fault,
                     struct failure const *why)
 {
-    struct outcome *const outcome = table->outcome;
+    struct game_outcome *const outcome = table->outcome;
     outcome->ending = fault == FAULT_STOPPED ? ENDING_STOPPED : ENDING_FORFEIT;
     outcome->culprit = color;
     outcome->winner = opponent(color);
@@ -186,9 +186,9 @@ static bool turn(struct table *table)
     return tell(table, opponent(color), p, color);
 }
 
-static void score(struct table *table, struct policy const *policy)
+static void score(struct table *table, struct score_policy const *policy)
 {
-    struct outcome *const outcome = table->outcome;
+    struct game_outcome *const outcome = table->outcome;
     struct game const *const record = table->record;
     struct peer **const peers = table->parties->peers;
     struct move *const moves = xnmalloc(outcome->moves, sizeof *moves);
@@ -219,13 +219,13 @@ static void dismiss(struct table *table, enum color color)
     peer_mind(peer, NULL);
 }
 
-void referee_play(struct terms const *terms, struct policy const *policy,
+void referee_play(struct terms const *terms, struct score_policy const *policy,
                   struct parties *parties, struct opening const *opening,
-                  struct game *record, struct outcome *outcome)
+                  struct game *record, struct game_outcome *outcome)
 {
     struct table table = {
         .terms = terms, .parties = parties, .record = record, .outcome = outcome};
-    *outcome = (struct outcome){.ending = ENDING_STOPPED};
+    *outcome = (struct game_outcome){.ending = ENDING_STOPPED};
     board_init(&table.board, terms->size, terms->size);
     history_init(&table.history);
     history_push(&table.history, &table.board);
@@ -243,7 +243,8 @@ void referee_play(struct terms const *terms, struct policy const *policy,
     history_release(&table.history);
 }
 
-void outcome_format(struct outcome const *outcome, char text[static RESULT_TEXT])
+void game_outcome_format(struct game_outcome const *outcome,
+                         char text[static RESULT_TEXT])
 {
     char const side = outcome->winner == BLACK ? 'B' : 'W';
     if (outcome->ending == ENDING_NO_RESULT || outcome->ending == ENDING_STOPPED)

@@ -26,13 +26,13 @@ struct usage {
     double wall_s, wall_max_s, cpu_s, cpu_max_s;
 };
 
-struct outcome {
+struct game_outcome {
     enum ending ending;
-    enum color winner;  /* EMPTY when drawn or without result */
-    enum color culprit; /* who forfeited, or EMPTY */
-    enum fault fault;   /* by what */
-    enum source source; /* of the score */
-    double score;       /* Black's lead, when counted */
+    enum color winner;        /* EMPTY when drawn or without result */
+    enum color culprit;       /* who forfeited, or EMPTY */
+    enum fault fault;         /* by what */
+    enum score_source source; /* of the score */
+    double score;             /* Black's lead, when counted */
     int moves;
     uint64_t hash; /* of the moves in order */
     struct usage usage[3];
@@ -49,10 +49,11 @@ struct parties {
 };
 
 /* Play from OPENING to the end; the moves are added to RECORD, which is empty.  */
-void referee_play(struct terms const *terms, struct policy const *policy,
+void referee_play(struct terms const *terms, struct score_policy const *policy,
                   struct parties *parties, struct opening const *opening,
-                  struct game *record, struct outcome *outcome);
+                  struct game *record, struct game_outcome *outcome);
 
 /* The result as SGF's RE has it: "B+3.5", "W+R", "B+T", "W+F", "0", "Void".  */
 enum { RESULT_TEXT = 32 };
-void outcome_format(struct outcome const *outcome, char text[static RESULT_TEXT]);
+void game_outcome_format(struct game_outcome const *outcome,
+                         char text[static RESULT_TEXT]);

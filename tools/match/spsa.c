@@ -82,7 +82,7 @@ static double tried(struct knob const *knob, double value)
     return within(knob, knob->whole ? rint(value) : value);
 }
 
-void spsa_try(struct spsa const *spsa, struct trial *trial)
+void spsa_try(struct spsa const *spsa, struct spsa_trial *trial)
 {
     struct rng rng;
     rng_seed(&rng, spsa->seed ^ rng_mix((uint64_t)spsa->done));
@@ -95,7 +95,7 @@ void spsa_try(struct spsa const *spsa, struct trial *trial)
     }
 }
 
-void spsa_learn(struct spsa *spsa, struct trial const *trial, double result)
+void spsa_learn(struct spsa *spsa, struct spsa_trial const *trial, double result)
 {
     double const turn = pace(spsa) * result;
     bool const late = 2 * spsa->done >= spsa->steps;

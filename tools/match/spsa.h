@@ -46,15 +46,15 @@ struct spsa {
 bool spsa_read(struct spsa *spsa, char const *file, struct failure *why);
 
 /* The two settings of the next step.  */
-struct trial {
+struct spsa_trial {
     int coin[KNOBS_MAX]; /* 1 or -1 */
     double up[KNOBS_MAX], down[KNOBS_MAX];
 };
 
-void spsa_try(struct spsa const *spsa, struct trial *trial);
+void spsa_try(struct spsa const *spsa, struct spsa_trial *trial);
 
 /* RESULT is 1 when `up' won everything, -1 when `down' did.  */
-void spsa_learn(struct spsa *spsa, struct trial const *trial, double result);
+void spsa_learn(struct spsa *spsa, struct spsa_trial const *trial, double result);
 
 /* Where a knob stands best as far as is known: its mean over the second half of the
    steps or, before that half, where it is now.  */

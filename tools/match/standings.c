@@ -31,14 +31,14 @@ static void add_result(struct tally *tally, enum color winner, enum color self)
 }
 
 static bool is_void(struct match_plan const *plan, int culprit,
-                    struct outcome const *outcome)
+                    struct game_outcome const *outcome)
 {
     return outcome->ending == ENDING_FORFEIT && outcome->fault == FAULT_CRASH &&
            plan->roster->list[culprit].void_crashes;
 }
 
 static void add_game(struct standings *standings, struct match_plan const *plan,
-                     int number, struct outcome const *outcome)
+                     int number, struct game_outcome const *outcome)
 {
     int const count = plan->roster->count;
     struct fixture const fixture = schedule_game(number, count, plan->gauntlet);
@@ -71,14 +71,14 @@ static int compare_hashes(void const *a, void const *b)
     return (x > y) - (x < y);
 }
 
-static bool has_moves(struct outcome const *outcome)
+static bool has_moves(struct game_outcome const *outcome)
 {
     return outcome->ending == ENDING_COUNT || outcome->ending == ENDING_RESIGN;
 }
 
 /* Games of the same engines with the same colours and the same moves.  */
 static int count_repeated(struct match_plan const *plan,
-                          struct outcome const outcomes[])
+                          struct game_outcome const outcomes[])
 {
     uint64_t *const hashes = xnmalloc(plan->games + 1, sizeof *hashes);
     int count = 0, repeated = 0;
@@ -99,7 +99,7 @@ static int count_repeated(struct match_plan const *plan,
 
 /* Pairs in which the engines, having exchanged colours, made the same moves.  */
 static int count_mirrored(struct match_plan const *plan,
-                          struct outcome const outcomes[])
+                          struct game_outcome const outcomes[])
 {
     int mirrored = 0;
     for (int i = 0; i + 1 < plan->games; i += 2)
@@ -109,7 +109,7 @@ static int count_mirrored(struct match_plan const *plan,
 }
 
 void standings_compute(struct standings *standings, struct match_plan const *plan,
-                       struct outcome const outcomes[])
+                       struct game_outcome const outcomes[])
 {
     *standings = (struct standings){0};
     for (int i = 0; i < plan->games; i++)
@@ -238,7 +238,7 @@ static void print_endings(struct standings const *standings, FILE *out)
             before = ", ";
         }
     before = "; counted by ";
-    for (enum source i = SOURCE_BOARD; i < SOURCES; i++)
+    for (enum score_source i = SOURCE_BOARD; i < SOURCES; i++)
         if (standings->sources[i]) {
             fprintf(out, "%s%s %d", before, source_table[i].tale,
                     standings->sources[i]);

@@ -12,7 +12,7 @@
 struct match_plan {
     struct roster const *roster;
     struct terms const *terms;
-    struct policy const *policy;
+    struct score_policy const *policy;
     char const *openings; /* "built-in", "none", or where they are from */
     int opening_count;
     uint64_t seed;
@@ -36,7 +36,7 @@ struct standings {
 
 /* Add up OUTCOMES, one for each planned game; ENDING_STOPPED means not played.  */
 void standings_compute(struct standings *standings, struct match_plan const *plan,
-                       struct outcome const outcomes[]);
+                       struct game_outcome const outcomes[]);
 
 /* The lines that go into a commit message.  */
 void standings_print(struct standings const *standings, struct match_plan const *plan,

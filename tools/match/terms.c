@@ -65,7 +65,7 @@ void terms_format_clock(struct clock_settings const *settings,
                  settings->period_s);
 }
 
-/* ---------------------------------------------------------------- telling */
+/* ---------------------------------------------------------------- situations */
 
 static bool tell_rules(struct terms const *terms, struct peer *peer,
                        struct reply *reply)

@@ -109,7 +109,8 @@ static bool add_engine(struct roster *roster, struct tuning const *tuning,
 
 /* What the games say about the first engine, which is Black in the first: from -1
    to 1.  A game that somebody forfeits says nothing about knobs.  */
-static bool weigh(struct outcome const outcomes[2], double *result, struct failure *why)
+static bool weigh(struct game_outcome const outcomes[2], double *result,
+                  struct failure *why)
 {
     *result = 0;
     for (int i = 0; i < 2; i++) {
@@ -123,13 +124,13 @@ static bool weigh(struct outcome const outcomes[2], double *result, struct failu
 }
 
 /* Play both games of a step.  False when they cannot be played, or not now.  */
-static bool play_step(struct tuning const *tuning, struct trial const *trial,
+static bool play_step(struct tuning const *tuning, struct spsa_trial const *trial,
                       double *result, struct failure *why)
 {
     struct roster roster = {.count = 0};
     struct openings openings = {0};
-    struct outcome outcomes[2] = {{.ending = ENDING_STOPPED},
-                                  {.ending = ENDING_STOPPED}};
+    struct game_outcome outcomes[2] = {{.ending = ENDING_STOPPED},
+                                       {.ending = ENDING_STOPPED}};
     bool good = add_engine(&roster, tuning, "up", trial->up, why) &&
                 add_engine(&roster, tuning, "down", trial->down, why);
     openings_builtin(&openings, tuning->terms.size,
@@ -137,7 +138,7 @@ static bool play_step(struct tuning const *tuning, struct trial const *trial,
     struct match_plan const plan = {
         .roster = &roster,
         .terms = &tuning->terms,
-        .policy = policy_find("agree"),
+        .policy = score_policy_find("agree"),
         .games = 2,
         .jobs = tuning->jobs,
     };
@@ -190,7 +191,7 @@ static bool repeat_steps(struct tuning *tuning, char const *path, struct failure
     bool good = true;
     off_t whole = ftello(tuning->table);
     while (good && (length = getline(&line, &size, tuning->table)) > 0) {
-        struct trial trial;
+        struct spsa_trial trial;
         double result;
         int number;
         if (line[length - 1] != '\n')
@@ -236,7 +237,7 @@ static bool open_table(struct tuning *tuning, struct failure *why)
 }
 
 /* The result, and for a person what was played with.  */
-static bool note_step(struct tuning const *tuning, struct trial const *trial,
+static bool note_step(struct tuning const *tuning, struct spsa_trial const *trial,
                       double result, struct failure *why)
 {
     fprintf(tuning->table, "%d\t%g", tuning->spsa.done + 1, result);
@@ -267,7 +268,7 @@ static bool run(struct tuning *tuning, struct failure *why)
     struct spsa *const spsa = &tuning->spsa;
     bool good = open_table(tuning, why);
     while (good && spsa->done < spsa->steps && !atomic_load(&cmdline_stop)) {
-        struct trial trial;
+        struct spsa_trial trial;
         double result;
         spsa_try(spsa, &trial);
         good = play_step(tuning, &trial, &result, why) &&

@@ -17,7 +17,7 @@ struct source_row const source_table[SOURCES] = {
     [SOURCE_REFEREE_SCORE] = {"referee-score", "the referee's final_score"},
 };
 
-struct policy const policy_table[] = {
+struct score_policy const score_policies[] = {
     {"agree",
      false,
      {SOURCE_STONES, SOURCE_SCORES, SOURCE_REFEREE_STONES, SOURCE_REFEREE_SCORE,
@@ -27,9 +27,9 @@ struct policy const policy_table[] = {
     {0},
 };
 
-struct policy const *policy_find(char const *name)
+struct score_policy const *score_policy_find(char const *name)
 {
-    for (struct policy const *policy = policy_table; policy->name; policy++)
+    for (struct score_policy const *policy = score_policies; policy->name; policy++)
         if (strcmp(policy->name, name) == 0)
             return policy;
     return NULL;
@@ -160,7 +160,7 @@ static bool inform_referee(struct court const *court)
     return good;
 }
 
-double verdict_reach(struct court const *court, enum source *source)
+double verdict_reach(struct court const *court, enum score_source *source)
 {
     static bool (*const ways[SOURCES])(struct court const *, double *) = {
         [SOURCE_BOARD] = by_board,

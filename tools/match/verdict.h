@@ -18,7 +18,7 @@
 #include "tools/match/terms.h"
 
 /* Where a score came from.  */
-enum source {
+enum score_source {
     SOURCE_NONE,
     SOURCE_BOARD,
     SOURCE_STONES,
@@ -36,19 +36,19 @@ extern struct source_row const source_table[SOURCES];
 
 enum { STEPS_OF_POLICY = 5 };
 
-struct policy {
+struct score_policy {
     char const *name;
     bool needs_referee;
-    enum source order[STEPS_OF_POLICY]; /* the first that can tell decides */
+    enum score_source order[STEPS_OF_POLICY]; /* the first that can tell decides */
 };
 
-extern struct policy const policy_table[]; /* ends with a NULL name */
-struct policy const *policy_find(char const *name);
+extern struct score_policy const score_policies[]; /* ends with a NULL name */
+struct score_policy const *score_policy_find(char const *name);
 
 /* A finished game and those who may be asked about it.  */
 struct court {
     struct terms const *terms;
-    struct policy const *policy;
+    struct score_policy const *policy;
     struct board const *board;
     struct move const *moves;
     int move_count;
@@ -56,7 +56,7 @@ struct court {
 };
 
 /* Black's lead, and who says so.  A peer that breaks here has merely no say.  */
-double verdict_reach(struct court const *court, enum source *source);
+double verdict_reach(struct court const *court, enum score_source *source);
 
 /* Read what final_score answers: "B+3.5", "W+2", "0", "Draw".  */
 bool verdict_parse_score(char const *text, double *score);

@@ -15,7 +15,7 @@
 
 #include "books/joseki/joseki_factor.h"
 #include "books/joseki/joseki_source.h"
-#include "engine/records/walk.h"
+#include "engine/records/situations.h"
 #include "patterns/model/model_source.h"
 
 enum { BANDS = 8, BAND_MOVES = 30, TOP = 3 };
@@ -31,8 +31,8 @@ struct score {
    raised by it.  */
 struct hearing {
     struct source model, joseki;
-    struct joseki_source *source;  /* which JOSEKI asks */
-    struct raise_lessons *lessons; /* NULL unless its raises are to be fitted */
+    struct joseki_source *source;   /* which JOSEKI asks */
+    struct factor_lessons *lessons; /* NULL unless its raises are to be fitted */
     struct candidates candidates;
     long count, first[2];
     double nats[2];
@@ -42,7 +42,7 @@ struct follow {
     struct selection games;
     char const *file, *model;
     struct hearing *hearing; /* NULL without a model */
-    struct telling telling;
+    struct situations situations;
     bool json, fit;
     double floor; /* the least probability that counts as a proposal */
     struct joseki *joseki;
@@ -64,14 +64,14 @@ static void score_move(struct score *score, struct proposal const *list, int cou
         score->third += list[i].at == played;
 }
 
-static void look_at(struct follow *follow, struct threads const *threads,
+static void look_at(struct follow *follow, struct paths const *paths,
                     struct replay const *walk)
 {
     int const band = walk->number / BAND_MOVES;
     for (int with = 0; with < 2; with++) {
         struct proposal list[AREA_MAX];
         int const count =
-            joseki_propose(follow->joseki, threads, &walk->board, 2, with, list);
+            joseki_propose(follow->joseki, paths, &walk->board, 2, with, list);
         score_move(&follow->scores[with][band < BANDS ? band : BANDS - 1], list, count,
                    follow->floor, walk->move.at);
         score_move(&follow->scores[with][BANDS], list, count, follow->floor,
@@ -101,29 +101,29 @@ static void score_mixture(struct hearing *hearing, int raised, point played)
 
 /* What the joseki propose, beside what the model has just said of it.  */
 static void learn_raises(struct hearing *hearing, struct joseki const *joseki,
-                         struct telling const *telling)
+                         struct situations const *situations)
 {
     struct candidates const *const candidates = &hearing->candidates;
     struct proposal list[AREA_MAX];
-    int const count = joseki_source_list(hearing->source, &telling->situation, list);
-    raise_lessons_begin(hearing->lessons);
+    int const count = joseki_source_list(hearing->source, &situations->situation, list);
+    factor_lessons_begin(hearing->lessons);
     for (int i = 0; i < count; i++) {
         uint16_t const place = candidates->index[list[i].at];
-        double terms[RAISE_TERMS];
-        joseki_raise_terms(joseki, &list[i], telling->situation.move_count, terms);
-        raise_lessons_add(hearing->lessons,
-                          place ? candidates->list[place - 1].weight[VOICE_MODEL] : 0,
-                          list[i].at == telling->walk.move.at, terms);
+        double terms[FACTOR_TERMS];
+        joseki_factor_terms(joseki, &list[i], situations->situation.move_count, terms);
+        factor_lessons_add(hearing->lessons,
+                           place ? candidates->list[place - 1].weight[VOICE_MODEL] : 0,
+                           list[i].at == situations->walk.move.at, terms);
     }
 }
 
 /* Ask both sources about the move that TELLING is at.  */
 static void hear(struct hearing *hearing, struct joseki const *joseki,
-                 struct telling const *telling)
+                 struct situations const *situations)
 {
     struct candidates *const candidates = &hearing->candidates;
-    struct situation const *const situation = &telling->situation;
-    point const played = telling->walk.move.at;
+    struct situation const *const situation = &situations->situation;
+    point const played = situations->walk.move.at;
     candidates_clear(candidates);
     if (played == PASS)
         return;
@@ -134,7 +134,7 @@ static void hear(struct hearing *hearing, struct joseki const *joseki,
     hearing->count++;
     hearing->model.propose(hearing->model.self, situation, candidates);
     if (hearing->lessons)
-        learn_raises(hearing, joseki, telling);
+        learn_raises(hearing, joseki, situations);
     score_mixture(hearing, 0, played);
     hearing->joseki.propose(hearing->joseki.self, situation, candidates);
     score_mixture(hearing, 1, played);
@@ -144,21 +144,21 @@ static bool take(void *context, struct game const *game, struct origin const *or
                  struct failure *why)
 {
     struct follow *const follow = context;
-    struct telling *const telling = &follow->telling;
-    struct replay const *const walk = &telling->walk;
-    struct threads threads;
+    struct situations *const situations = &follow->situations;
+    struct replay const *const walk = &situations->walk;
+    struct paths paths;
     if (game->width != CODE_BOARD || game->height != CODE_BOARD)
         return failed(why, "%s: game %ld is not on 19x19", origin->file,
                       origin->number);
-    threads_start(&threads);
-    telling_start(telling, game);
-    while (telling_next(telling, why)) {
+    paths_start(&paths);
+    situations_start(situations, game);
+    while (situations_next(situations, why)) {
         if (walk->move.at != PASS)
-            look_at(follow, &threads, walk);
+            look_at(follow, &paths, walk);
         if (follow->hearing)
-            hear(follow->hearing, follow->joseki, telling);
+            hear(follow->hearing, follow->joseki, situations);
         clock_t const start = clock();
-        threads_play(&threads, follow->joseki, walk->move, NULL, NULL);
+        paths_play(&paths, follow->joseki, walk->move, NULL, NULL);
         follow->cpu_s += (double)(clock() - start) / CLOCKS_PER_SEC;
         follow->moves++;
     }
@@ -225,14 +225,14 @@ static void print_hearing(struct follow const *follow, struct hearing const *hea
            percent(hearing->first[1], hearing->count));
 }
 
-static void print_fit(struct follow const *follow, struct raise_lessons const *lessons)
+static void print_fit(struct follow const *follow, struct factor_lessons const *lessons)
 {
-    double worth[RAISE_TERMS];
-    double const gain = raise_lessons_fit(lessons, worth);
+    double worth[FACTOR_TERMS];
+    double const gain = factor_lessons_fit(lessons, worth);
     printf(follow->json ? "{\"gain_nats\": %.4f, \"worth\": ["
                         : "%.4f nats a move by raises of the worth",
            gain);
-    for (int i = 0; i < RAISE_TERMS; i++)
+    for (int i = 0; i < FACTOR_TERMS; i++)
         printf(follow->json ? "%s%.4f" : "%s %.4f", i && follow->json ? ", " : "",
                worth[i]);
     printf(follow->json ? "]}\n" : "\n");
@@ -299,7 +299,7 @@ static void report_with_model(struct follow *follow)
     follow->hearing->model = model_source_row(asked);
     follow->hearing->joseki = joseki_source_row(source);
     follow->hearing->source = source;
-    follow->hearing->lessons = follow->fit ? raise_lessons_new() : NULL;
+    follow->hearing->lessons = follow->fit ? factor_lessons_new() : NULL;
     games_each(&follow->games, take, follow);
     joseki_source_free(source);
     model_source_free(asked);
@@ -334,10 +334,10 @@ int report_follow_main(int argc, char **argv)
         print_hearing(follow, follow->hearing);
     if (follow->hearing && follow->hearing->lessons) {
         print_fit(follow, follow->hearing->lessons);
-        raise_lessons_free(follow->hearing->lessons);
+        factor_lessons_free(follow->hearing->lessons);
     }
     free(follow->hearing);
-    telling_release(&follow->telling);
+    situations_release(&follow->situations);
     joseki_close(follow->joseki);
     free(follow);
     return 0;

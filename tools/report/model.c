@@ -8,7 +8,7 @@
 #include "tools/voices.h"
 
 #include "engine/base/datafile.h"
-#include "engine/records/walk.h"
+#include "engine/records/situations.h"
 #include "patterns/model/model.h"
 #include "patterns/model/voices.h"
 
@@ -51,7 +51,7 @@ struct view_of_model {
     struct model *model;
     struct describer *describer;
     struct features *features;
-    struct telling telling;
+    struct situations situations;
 
     struct record all, stage[STAGES], area[AREAS], fact[FACTS], sixth[SIXTHS];
     struct bin bin[BINS];
@@ -135,16 +135,16 @@ static bool take(void *context, struct game const *game, struct origin const *or
                  struct failure *why)
 {
     struct view_of_model *const view = context;
-    struct telling *const telling = &view->telling;
-    struct replay const *const walk = &telling->walk;
+    struct situations *const situations = &view->situations;
+    struct replay const *const walk = &situations->walk;
     int const length = game_moves(game);
     (void)origin;
 
-    telling_start(telling, game);
-    while (telling_next(telling, why)) {
+    situations_start(situations, game);
+    while (situations_next(situations, why)) {
         double const start_s = bench_cpu_s();
         float p[AREA_MAX + 1];
-        rate(view, &telling->situation, p);
+        rate(view, &situations->situation, p);
         view->cpu_s += bench_cpu_s() - start_s;
         double const read_s = bench_cpu_s();
         tactics_clear(&view->tactics);
@@ -323,6 +323,6 @@ int report_model_main(int argc, char **argv)
     model_free(view.model);
     describer_free(view.describer);
     free(view.features);
-    telling_release(&view.telling);
+    situations_release(&view.situations);
     return 0;
 }
