@@ -296,7 +296,7 @@ bench: all
 release: needs-play
 	@$(MAKE) --no-print-directory MODE=lto build/lto/hishi
 
-DATA := $(wildcard patterns/*/*.hishi books/*/*.hishi)
+DATA := $(wildcard engine/*/*.hishi patterns/*/*.hishi books/*/*.hishi)
 
 install: release
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hishi

@@ -4,15 +4,16 @@
 #include "gtp/reply.h"
 
 #include "books/joseki/joseki_source.h"
+#include "player/explain.h"
+
+#include <string.h>
 
 /* The joseki, to be asked about the position on the board; NULL with a reason when
    there are none.  */
 static struct joseki_source *ask_joseki(struct call *call, struct situation *situation)
 {
-    struct joseki_source *const source = session_joseki(call->session, situation);
-    if (!source)
-        failed(call->why, "no joseki: joseki.hishi was not found, or is damaged");
-    return source;
+    *situation = session_situation(call->session);
+    return session_source(call->session, joseki_kind.name, call->why);
 }
 
 /* Arguments: none.  Fails: there is no file of joseki.  Returns: a line for each
@@ -56,25 +57,63 @@ static bool run_joseki_gfx(struct call *call)
     return true;
 }
 
-/* Arguments: point or pass.  Fails: not on the board.  Returns: what every source
-   knows about that move: its probability, the weights that made it, what reading
-   claims, and why it would be illegal.  Status: ours.  */
+static bool explain_point(struct call *call)
+{
+    struct insight view;
+    struct board before;
+    point at;
+    struct account const *const account = session_account(call->session);
+    char const *const form = call->args.count > 1 ? call->args.word[1] : "";
+    if (!arguments_vertex(&call->args, 0, session_board(call->session), &at,
+                          call->why) ||
+        !session_view(call->session, at, &view, &before, call->why))
+        return false;
+    if (strcmp(form, "json") == 0)
+        explain_json(&view, &before, call->reply);
+    else
+        explain(&view, account ? &account->decision.evidence : NULL, &before,
+                call->reply);
+    if (strcmp(form, "detail") == 0)
+        session_detail(call->session, at, call->reply);
+    return true;
+}
+
+static void explain_last(struct session *session, FILE *reply)
+{
+    struct account const *const account = session_account(session);
+    if (account)
+        explain_decision(&account->decision, &account->before, reply);
+    else
+        fputs("no move of mine was the last one here; name a point to ask about",
+              reply);
+}
+
+/* Arguments: none, or a point or pass, and `detail' or `json'.  Fails: not on the
+   board, no legal move.  Returns: why the last move was generated; with a point, what
+   is known about playing there: what it does, how many strong players would, which
+   games are remembered, what the search found.  Status: ours.  */
 static bool run_explain(struct call *call)
 {
-    point at;
-    if (!arguments_vertex(&call->args, 0, session_board(call->session), &at, call->why))
-        return false;
-    session_explain(call->session, at, call->reply);
+    if (call->args.count > 1 && strcmp(call->args.word[1], "detail") != 0 &&
+        strcmp(call->args.word[1], "json") != 0)
+        return failed(call->why, "after the point: detail or json");
+    if (call->args.count)
+        return explain_point(call);
+    explain_last(call->session, call->reply);
     return true;
 }
 
 /* clang-format off */
-static char const *const explain_menu[] = {"string/Explain a move/hishi-explain %p", NULL};
+static char const *const explain_menu[] = {
+    "string/Explain last move/hishi-explain",
+    "string/Explain a move/hishi-explain %p",
+    NULL,
+};
 static char const *const joseki_menu[] = {"string/Joseki in progress/hishi-joseki", NULL};
 static char const *const joseki_gfx_menu[] = {"gfx/Joseki continuations/hishi-joseki-gfx", NULL};
 
 struct gtp_command const knowledge_commands[] = {
-    {"hishi-explain", run_explain, 1, 1, "VERTEX", "all that is known about playing there", explain_menu},
+    {"hishi-explain", run_explain, 0, 2, "[VERTEX [detail|json]]", "why the last move was played, or what is known about one", explain_menu},
     {"hishi-joseki", run_joseki, 0, 0, "", "the sequences the game is in the middle of", joseki_menu},
     {"hishi-joseki-gfx", run_joseki_gfx, 0, 0, "", "what continues them, as GoGui graphics", joseki_gfx_menu},
     {0},

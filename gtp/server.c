@@ -4,6 +4,8 @@
 
 #include "gtp/reply.h"
 
+#include "player/explain.h"
+
 #include <string.h>
 
 /* Arguments: the name of a rule set; more words are ignored, as kgsGtp demands.
@@ -95,19 +97,59 @@ static bool says(struct arguments const *message, char const *word)
     return false;
 }
 
+/* The point that the message names, if it names one.  */
+static bool names_point(struct arguments const *message, struct board const *board,
+                        point *at)
+{
+    for (int i = 0; i < message->count; i++) {
+        char word[POINT_TEXT];
+        size_t const length = strcspn(message->word[i], "?!.,");
+        if (length >= sizeof word)
+            continue;
+        memcpy(word, message->word[i], length);
+        word[length] = '\0';
+        if (point_parse(word, board->width, board->height, at, NULL) && *at > NOWHERE)
+            return true;
+    }
+    return false;
+}
+
+/* Why the last move, or what about a point.  */
+static void tell_why(struct session *session, struct arguments const *message,
+                     FILE *reply)
+{
+    struct account const *const account = session_account(session);
+    struct evidence const *const evidence =
+        account ? &account->decision.evidence : NULL;
+    struct insight view;
+    struct board before;
+    struct failure why;
+    point at;
+    bool const named = names_point(message, session_board(session), &at);
+    if (!named && account && !evidence->count)
+        fputs(account->decision.reason, reply);
+    else if (!named && !account)
+        fputs("I have not moved here yet.", reply);
+    else if (session_view(session, named ? at : account->decision.at, &view, &before,
+                          &why))
+        explain_briefly(&view, evidence, &before, reply);
+    else
+        fputs(why.text, reply);
+}
+
 /* Arguments: game or private, the name of who speaks, the message.  Fails: never.
    Returns: what we say.  Status: KGS.  */
 static bool run_kgs_chat(struct call *call)
 {
     struct arguments const message = arguments_from(&call->args, 2);
-    char const *const reason = session_reason(call->session);
-    if (says(&message, "why") && *reason)
-        fputs(reason, call->reply);
+    if (says(&message, "why"))
+        tell_why(call->session, &message, call->reply);
     else
-        fputs("I am Hishi " HISHI_VERSION
-              ", a program that plays from memory. Ask me \"why?\" "
-              "after a move of mine.",
-              call->reply);
+        fputs(
+            "I am Hishi " HISHI_VERSION
+            ", a program that plays from memory. Ask me \"why?\" after a move of mine, "
+            "or \"why D4?\"",
+            call->reply);
     return true;
 }
 

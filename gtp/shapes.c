@@ -4,6 +4,7 @@
 #include "gtp/reply.h"
 
 #include "patterns/shapes/shapes_source.h"
+#include "player/explain.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -43,26 +44,37 @@ static int list_candidates(struct shapes *shapes, struct board const *board,
     return count;
 }
 
+/* What is remembered of the case NEAR, which is like what was ASKED.  */
+static void reply_case(struct shapes *shapes, struct diamond const *asked,
+                       struct near_case const *near, FILE *reply)
+{
+    struct testimony testimony;
+    shapes_testify(shapes, asked, near, &testimony);
+    explain_testimony(&testimony, reply);
+}
+
 static void reply_candidates(struct shapes *shapes, struct board const *board,
                              FILE *reply)
 {
     struct remembered list[AREA_MAX];
     int const count = list_candidates(shapes, board, list);
     for (int i = 0; i < count && i < LISTED; i++) {
+        struct near_case near[VOTE_CASES];
+        struct diamond asked;
         char text[POINT_TEXT];
-        fprintf(reply, "%s%s %.1f %%, %.0f %% alike, won %.0f %%", i ? "\n" : "",
-                point_format(list[i].at, text), 100 * list[i].share,
-                100 * list[i].vote.alike, 100 * list[i].vote.won);
+        fprintf(reply, "%s%s: %.1f %% of its plays", i ? "\n" : "",
+                point_format(list[i].at, text), 100 * (double)list[i].share);
+        diamond_look(board, list[i].at, (enum color)board->to_move, &asked);
+        if (!shapes_nearest(shapes, board, list[i].at, near))
+            continue;
+        fputs("; ", reply);
+        reply_case(shapes, &asked, &near[0], reply);
     }
 }
 
-/* The memory, or NULL with a reason when there is none.  */
 static struct shapes *ask_shapes(struct call *call)
 {
-    struct shapes *const shapes = session_shapes(call->session);
-    if (!shapes)
-        failed(call->why, "no memory of shapes: %s", session_missing(call->session));
-    return shapes;
+    return session_source(call->session, shapes_kind.name, call->why);
 }
 
 /* Arguments: optionally a point.  Fails: no memory, or the point is not empty.
@@ -87,8 +99,10 @@ static bool run_shapes(struct call *call)
         return failed(call->why, "there is a stone");
     diamond_look(board, at, (enum color)board->to_move, &asked);
     int const count = shapes_nearest(shapes, board, at, list);
-    for (int i = 0; i < count; i++)
-        shapes_describe(shapes, &asked, &list[i], call->reply);
+    for (int i = 0; i < count; i++) {
+        fputs(i ? "\n" : "", call->reply);
+        reply_case(shapes, &asked, &list[i], call->reply);
+    }
     return true;
 }
 
@@ -142,7 +156,7 @@ static bool run_shapes_ghost(struct call *call)
                     point_format(diamond_point(at, bit), text));
     }
     fprintf(call->reply, "\nTEXT ");
-    shapes_describe(shapes, &asked, &list[0], call->reply);
+    reply_case(shapes, &asked, &list[0], call->reply);
     return true;
 }
 

@@ -2,15 +2,9 @@
 
 #include "player/session.h"
 
-#include "books/joseki/joseki_source.h"
-#include "engine/base/datafile.h"
 #include "engine/reading/status.h"
 #include "engine/records/archive.h"
 #include "engine/records/sgf_writer.h"
-#include "patterns/model/model_source.h"
-#include "patterns/shapes/shapes_source.h"
-#include "patterns/shapes/window_source.h"
-#include "player/thinking.h"
 
 #include <errno.h>
 #include <math.h>
@@ -28,50 +22,16 @@ struct session {
     struct clock clock;
     struct clock_settings time; /* as set, for the next game's clock */
     struct tuning tuning;
-    struct player *player;
-    bool fixed_seed;     /* of the player, for all games */
-    struct model *model; /* or NULL, when there is no such file */
-    struct model_source *model_source, *search_source; /* for player and search */
-    struct voices voices;  /* what the player's model hears, weighed */
-    struct joseki *joseki; /* or NULL */
-    struct joseki_source *joseki_source;
-    struct memory *memory;      /* of shapes, or NULL */
-    struct shapes *shapes;      /* speaks before the search, which it would slow down */
-    struct windowbook *windows; /* or NULL; heard when the shapes are */
-    struct window_voice *window_voice;
-    struct source sources[2]; /* of the others */
-    int source_count;
-    struct thinking *thinking; /* NULL until the player is to search */
-    struct lookahead *still;
+    struct mind *mind;
+    bool fixed_seed;        /* of the mind, for all games */
     uint64_t seed;          /* of the present game */
     uint64_t answered;      /* the position after the last move of the player's own */
     double late_ms;         /* by which moves came later than they should, lately */
-    struct failure missing; /* what was to be learnt from and could not be read */
-    struct decision last;   /* what the player decided last, and why */
+    struct account account; /* of the last move generated */
+    bool accounted;         /* there is one in this game */
     atomic_bool const *stop;
+    struct observer const *observer;
     bool over;
-};
-
-static char const *const evaluators[] = {"search", "static", "none", NULL};
-
-struct param const tuning_params[] = {
-    PARAM(struct tuning, resign_below, PARAM_FLOAT, 0, 0.025, 1,
-          "resign when the chance to win is lower (0: never)"),
-    PARAM(struct tuning, seconds_per_move, PARAM_FLOAT, 0, 0, 86400,
-          "think this long about each move, whatever the clock says (0: by the clock)"),
-    PARAM(struct tuning, lag_ms, PARAM_INT, 0, 50, 60000,
-          "milliseconds of each move that are lost on the way to the controller"),
-    PARAM_ONE_OF(
-        struct tuning, evaluator, evaluators,
-        "who picks among the candidates; none: the sources' best is played, checked by "
-        "reading what follows"),
-    PARAM(struct tuning, pondering, PARAM_BOOL, 0, 0, 1,
-          "think on the opponent's time too"),
-    PARAM(struct tuning, joseki_weight, PARAM_FLOAT, 0, 1, 10,
-          "how much joseki raise what continues them (0: not at all)"),
-    SEARCH_PARAMS(struct tuning, search),
-    LOOKAHEAD_PARAMS(struct tuning, still),
-    {0},
 };
 
 struct session_options session_defaults(void)
@@ -80,108 +40,6 @@ struct session_options session_defaults(void)
         .width = 19, .height = 19, .rules = rules_find("chinese"), .komi = NAN};
     params_reset(tuning_params, &options.tuning);
     return options;
-}
-
-static void add_source(struct session *session, struct source source)
-{
-    session->sources[session->source_count++] = source;
-    player_add_source(session->player, &source);
-}
-
-static bool add_model(struct session *session, struct failure *why)
-{
-    char path[DATAFILE_PATH];
-    if (!datafile_find("model.hishi", path, why) ||
-        !(session->model = model_open(path, why)))
-        return false;
-    session->model_source = model_source_new(session->model);
-    session->search_source = model_source_new(session->model);
-    struct source const row = model_source_row(session->model_source);
-    player_add_source(session->player, &row);
-    session->sources[session->source_count++] =
-        model_source_row(session->search_source);
-    return true;
-}
-
-static bool add_joseki(struct session *session, struct failure *why)
-{
-    char path[DATAFILE_PATH];
-    if (!datafile_find("joseki.hishi", path, why) ||
-        !(session->joseki = joseki_open(path, why)))
-        return false;
-    session->joseki_source = joseki_source_new(session->joseki);
-    add_source(session, joseki_source_row(session->joseki_source));
-    return true;
-}
-
-/* A memory like the one that comes with the program is read whole and checked in
-   a moment.  Of larger ones that is asked for which is played, and checked there.  */
-static struct memory *open_checked(char const *path, struct failure *why)
-{
-    enum { MOMENT = 32 << 20 }; /* bytes */
-    struct memory *const memory = memory_open(path, why);
-    struct memory_facts facts = {.bytes = 0};
-    if (memory)
-        memory_facts(memory, &facts);
-    if (!memory || facts.bytes > MOMENT || memory_verify(memory, why))
-        return memory;
-    memory_close(memory);
-    return NULL;
-}
-
-static bool add_shapes(struct session *session, struct failure *why)
-{
-    char path[DATAFILE_PATH];
-    if (!datafile_find("shapes.hishi", path, why) ||
-        !(session->memory = open_checked(path, why)))
-        return false;
-    session->shapes = shapes_new(session->memory, similarity_find("learnt"));
-    struct source const row = shapes_source(session->shapes);
-    player_add_source(session->player, &row);
-    return true;
-}
-
-/* Windows do not come with the program: whoever has learnt them may put them beside
-   the rest.  */
-static bool add_windows(struct session *session, struct failure *why)
-{
-    char path[DATAFILE_PATH];
-    if (!datafile_find("windows.hishi", path, why))
-        return true;
-    if (!(session->windows = windowbook_open(path, why)))
-        return false;
-    session->window_voice = window_voice_new(session->windows);
-    struct source const row = window_source(session->window_voice);
-    player_add_source(session->player, &row);
-    return true;
-}
-
-/* Let the player's model hear the memory of shapes; in the search that would cost
-   as much as the model itself.  */
-static bool add_voices(struct session *session, struct failure *why)
-{
-    char path[DATAFILE_PATH];
-    if (!session->model || !session->shapes)
-        return true;
-    if (!datafile_find("voices.hishi", path, why) ||
-        !voices_open(path, &session->voices, why))
-        return false;
-    struct source const row = shapes_source(session->shapes);
-    model_source_hear(session->model_source, &row, &session->voices);
-    return true;
-}
-
-/* Give the player what the program has learnt, as far as it can be read: a
-   game without it is better than none, but somebody should be told.  */
-static void add_knowledge(struct session *session)
-{
-    static bool (*const add[])(struct session *, struct failure *) = {
-        add_model, add_shapes, add_windows, add_joseki, add_voices};
-    for (size_t i = 0; i < sizeof add / sizeof *add; i++) {
-        struct failure why;
-        if (!add[i](session, &why) && !session->missing.text[0])
-            session->missing = why;
-    }
 }
 
 struct session *session_new(struct session_options const *options)
@@ -193,8 +51,7 @@ struct session *session_new(struct session_options const *options)
     session->tuning = options->tuning;
     session->fixed_seed = options->fixed_seed;
     session->seed = options->seed;
-    session->player = player_new(options->seed);
-    add_knowledge(session);
+    session->mind = mind_new(options->seed);
     session_clear(session);
     return session;
 }
@@ -203,18 +60,7 @@ void session_free(struct session *session)
 {
     if (!session)
         return;
-    player_free(session->player);
-    thinking_free(session->thinking);
-    lookahead_free(session->still);
-    model_source_free(session->model_source);
-    model_source_free(session->search_source);
-    model_free(session->model);
-    shapes_free(session->shapes);
-    memory_close(session->memory);
-    window_voice_free(session->window_voice);
-    windowbook_close(session->windows);
-    joseki_source_free(session->joseki_source);
-    joseki_close(session->joseki);
+    mind_free(session->mind);
     goban_release(&session->goban);
     free(session);
 }
@@ -266,19 +112,18 @@ double session_komi(struct session const *session)
     return session->komi;
 }
 
-struct shapes *session_shapes(struct session *session)
+struct complaints const *session_complaints(struct session const *session)
 {
-    return session->shapes;
+    return mind_complaints(session->mind);
 }
 
-char const *session_missing(struct session const *session)
+void *session_source(struct session *session, char const *name, struct failure *why)
 {
-    return session->missing.text;
-}
-
-char const *session_reason(struct session const *session)
-{
-    return session->last.reason;
+    void *const self = mind_source(session->mind, name);
+    if (!self)
+        failed(why, "there is no source of %s: its data was not found, or is damaged",
+               name);
+    return self;
 }
 
 /* Where dead stones stay on the board, none are dead.  */
@@ -327,15 +172,13 @@ void session_time_left(struct session *session, enum color color, double left_s,
 static void restart_clock(struct session *session)
 {
     clock_start(&session->clock, &session->time);
-    session->last.reason[0] = '\0';
+    session->accounted = false;
 }
 
 static void reseed(struct session *session, uint64_t seed)
 {
     session->seed = seed;
-    player_reseed(session->player, seed);
-    if (session->thinking)
-        search_reseed(thinking_search(session->thinking), seed);
+    mind_reseed(session->mind, seed);
 }
 
 /* Nobody likes to play the same game twice.  */
@@ -520,52 +363,27 @@ static struct task make_task(struct session const *session, struct board const *
         .resign_below = how == GENMOVE_CLEANUP ? 0 : session->tuning.resign_below,
         .cleanup = how == GENMOVE_CLEANUP,
         .stop = session->stop,
+        .observer = session->observer,
     };
 }
 
-static struct evaluator search_now(struct session *session, enum genmove how)
+/* Who asks twice is told the same.  */
+static struct player *choose_player(struct session *session, enum genmove how)
 {
-    struct search_tuning const *const tuning = &session->tuning.search;
-    if (!session->thinking)
-        session->thinking = thinking_new(session->sources, session->source_count,
-                                         tuning, session->seed, &session->missing);
-    struct search *const search = thinking_search(session->thinking);
-    search_tune(search, tuning);
-    if (how == GENMOVE_ASK)
-        search_forget(search); /* who asks twice is told the same */
-    return search_evaluator(search);
+    struct player *const player = mind_player(session->mind, &session->tuning);
+    if (how == GENMOVE_ASK && session->tuning.evaluator == CHOOSE_BY_SEARCH)
+        search_forget(mind_search(session->mind, &session->tuning.search));
+    return player;
 }
 
-static struct lookahead *look_now(struct session *session)
+/* Keep what is known about the move that was made on BEFORE.  */
+static void keep_account(struct session *session, struct board const *before,
+                         struct decision const *decision)
 {
-    if (!session->still)
-        session->still = lookahead_new(session->sources, session->source_count);
-    lookahead_tune(session->still, &session->tuning.still);
-    return session->still;
-}
-
-/* As the tuning says by now.  An evaluator takes memory, so it is made when it is
-   needed first.  */
-static void choose_evaluator(struct session *session, enum genmove how)
-{
-    struct evaluator evaluator = {.pick = NULL};
-    struct check check = {.best = NULL};
-    struct tuning const *const tuning = &session->tuning;
-    if (session->joseki_source)
-        joseki_source_weigh(session->joseki_source, tuning->joseki_weight);
-    switch (tuning->evaluator) {
-    case CHOOSE_BY_SEARCH:
-        evaluator = search_now(session, how);
-        break;
-    case CHOOSE_BY_LOOK:
-        evaluator = lookahead_row(look_now(session));
-        break;
-    case CHOOSE_BY_NOTHING:
-        check = lookahead_check_row(look_now(session));
-        break;
-    }
-    player_set_check(session->player, &check);
-    player_set_evaluator(session->player, &evaluator);
+    session->account.color = (enum color)before->to_move;
+    session->account.decision = *decision;
+    board_copy(&session->account.before, before);
+    session->accounted = true;
 }
 
 bool session_genmove(struct session *session, enum color color, enum genmove how,
@@ -576,8 +394,7 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     board_copy(&board, &session->goban.board);
     board_turn(&board, color);
     struct task const task = make_task(session, &board, how);
-    choose_evaluator(session, how);
-    player_decide(session->player, &task, decision);
+    player_decide(choose_player(session, how), &task, decision);
     if (how == GENMOVE_ASK)
         return true;
 
@@ -587,9 +404,8 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     double const used_s = now_s() - begin_s;
     note_lateness(session, task.limit_ms, 1000 * used_s);
     clock_spend(&session->clock, color, used_s);
-    session->last = *decision;
-    if (decision->at != RESIGN)
-        session->answered = session->goban.board.hash;
+    keep_account(session, &board, decision);
+    session->answered = session->goban.board.hash;
     return true;
 }
 
@@ -605,19 +421,59 @@ void session_ponder(struct session *session, atomic_bool const *stop)
     struct task task = make_task(session, board, GENMOVE_PLAY);
     task.budget_ms = task.limit_ms = INFINITY;
     task.stop = stop;
-    struct evaluator const search = search_now(session, GENMOVE_PLAY);
-    (void)search.pick(search.self, &task, &expected);
+    player_ponder(choose_player(session, GENMOVE_PLAY), &task, &expected);
 }
 
-struct joseki_source *session_joseki(struct session *session,
-                                     struct situation *situation)
+void session_observe(struct session *session, struct observer const *observer)
 {
-    *situation = make_task(session, &session->goban.board, GENMOVE_ASK).situation;
-    return session->joseki_source;
+    session->observer = observer;
 }
 
-void session_explain(struct session *session, point at, FILE *out)
+/* ------------------------------------------------------------ why */
+
+struct situation session_situation(struct session const *session)
+{
+    return make_task(session, &session->goban.board, GENMOVE_ASK).situation;
+}
+
+struct account const *session_account(struct session const *session)
+{
+    bool const stands =
+        session->accounted && session->goban.board.hash == session->answered;
+    return stands ? &session->account : NULL;
+}
+
+/* What is known about AT from when the last move was generated, or NULL.  */
+static struct insight const *find_insight(struct account const *account, point at)
+{
+    for (int i = 0; account && i < account->decision.evidence.count; i++)
+        if (account->decision.evidence.insight[i].at == at)
+            return &account->decision.evidence.insight[i];
+    return NULL;
+}
+
+bool session_view(struct session *session, point at, struct insight *view,
+                  struct board *before, struct failure *why)
+{
+    struct account const *const account = session_account(session);
+    struct board const *const board = &session->goban.board;
+    struct task const task = make_task(session, board, GENMOVE_ASK);
+    if (account && account->decision.at == at && at != PASS &&
+        find_insight(account, at)) {
+        *view = *find_insight(account, at);
+        board_copy(before, &account->before);
+        return true;
+    }
+    if (!rules_explain(task.rules, task.history, board, at, (enum color)board->to_move,
+                       why))
+        return false;
+    board_copy(before, board);
+    player_view(mind_player(session->mind, &session->tuning), &task, at, view);
+    return true;
+}
+
+void session_detail(struct session *session, point at, FILE *out)
 {
     struct task const task = make_task(session, &session->goban.board, GENMOVE_ASK);
-    player_explain(session->player, &task, at, out);
+    player_detail(mind_player(session->mind, &session->tuning), &task, at, out);
 }

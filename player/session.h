@@ -1,36 +1,15 @@
 /* player/session.h -- one controller's world: a game, its rules and clock, and
-   the player that plays it.
+   the mind that plays it.
 
    Commands see the world through these functions.  Each either does what it
-   says or returns false and leaves everything as it was.  This is the only
-   place where sources, evaluator and player are put together.  */
+   says or returns false and leaves everything as it was.  */
 #pragma once
 
-#include "engine/base/params.h"
 #include "engine/search/clock.h"
-#include "engine/search/lookahead.h"
-#include "engine/search/player.h"
-#include "engine/search/search.h"
 #include "player/goban.h"
+#include "player/mind.h"
 
 struct session;
-
-/* Who picks among the candidates: nobody means that the sources' best is played. */
-enum choosing { CHOOSE_BY_SEARCH, CHOOSE_BY_LOOK, CHOOSE_BY_NOTHING };
-
-/* What a user may turn, by `--set' or `gogui-param'.  */
-struct tuning {
-    int evaluator; /* enum choosing */
-    double resign_below;
-    double seconds_per_move;
-    int lag_ms;
-    bool pondering;
-    double joseki_weight;
-    struct search_tuning search;
-    struct lookahead_tuning still;
-};
-
-extern struct param const tuning_params[];
 
 struct session_options {
     int width, height;
@@ -63,15 +42,13 @@ struct clock const *session_clock(struct session const *session);
 struct tuning *session_tuning(struct session *session);
 double session_komi(struct session const *session);
 
-/* Why it plays without something it should have learnt from, or "".  */
-char const *session_missing(struct session const *session);
+/* What it plays without of what it should have learnt from: the reasons, as many as
+   there are.  */
+struct complaints const *session_complaints(struct session const *session);
 
-/* The memory of shapes as it follows the game, or NULL when there is none.  */
-struct shapes;
-struct shapes *session_shapes(struct session *session);
-
-/* The reason for the last move generated, or "".  */
-char const *session_reason(struct session const *session);
+/* The self of the source that is called NAME, or NULL with a reason when it is not
+   there.  */
+void *session_source(struct session *session, char const *name, struct failure *why);
 
 /* Black's score less White's, were the game to end now; and the opinion on
    which stones are dead that it rests on.  */
@@ -138,10 +115,25 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
  *STOP is set.  What has been found out waits in the tree for the move that comes.  */
 void session_ponder(struct session *session, atomic_bool const *stop);
 
-/* The joseki of the session, or NULL, and the SITUATION to ask about.  */
-struct joseki_source;
-struct joseki_source *session_joseki(struct session *session,
-                                     struct situation *situation);
+/* Whoever looks on while it thinks, or NULL; the observer outlives the session.  */
+void session_observe(struct session *session, struct observer const *observer);
 
-/* What the player knows about AT in this position.  */
-void session_explain(struct session *session, point at, FILE *out);
+/* What sources look at.  */
+struct situation session_situation(struct session const *session);
+
+/* The last move that was generated, as long as the game is where it led to, with the
+   position it was for; or NULL.  */
+struct account {
+    struct board before;
+    enum color color;
+    struct decision decision;
+};
+struct account const *session_account(struct session const *session);
+
+/* All that is known about playing AT now; or, if AT is where the last move was
+   generated, about that move.  BEFORE is the position that it is about.  False with a
+   reason when no move can be there.  */
+bool session_view(struct session *session, point at, struct insight *view,
+                  struct board *before, struct failure *why);
+/* The same down to the weights, in lines.  */
+void session_detail(struct session *session, point at, FILE *out);

@@ -129,6 +129,7 @@ struct argp const session_argp = {
 
 void warn_of_missing(struct session const *session)
 {
-    if (*session_missing(session))
-        error(0, 0, "plays with less than it could know: %s", session_missing(session));
+    struct complaints const *const complaints = session_complaints(session);
+    for (int i = 0; i < complaints->count; i++)
+        error(0, 0, "plays with less than it could know: %s", complaints->list[i].text);
 }

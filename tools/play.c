@@ -5,6 +5,7 @@
 #include "tools/tools.h"
 
 #include "engine/go/drawing.h"
+#include "player/explain.h"
 #include "player/handicap.h"
 
 #include <c-ctype.h>
@@ -156,11 +157,16 @@ static void say_why(struct play *play, char const *argument)
     struct board const *const board = session_board(play->session);
     struct failure why;
     point at;
-    if (!*argument)
-        puts(*session_reason(play->session) ? session_reason(play->session)
-                                            : "I have not moved yet.");
-    else if (point_parse(argument, board->width, board->height, &at, &why))
-        session_explain(play->session, at, stdout);
+    struct account const *const account = session_account(play->session);
+    struct insight view;
+    struct board before;
+    if (!*argument && account)
+        explain_decision(&account->decision, &account->before, stdout);
+    else if (!*argument)
+        puts("I have not moved yet.");
+    else if (point_parse(argument, board->width, board->height, &at, &why) &&
+             session_view(play->session, at, &view, &before, &why))
+        explain(&view, account ? &account->decision.evidence : NULL, &before, stdout);
     else
         puts(why.text);
 }

@@ -278,6 +278,7 @@ static int weigh_ways(struct joseki const *joseki, struct path const *path,
         double const evidence =
             surroundings ? near_evidence(&joseki->near[node->child + i], states) : 0;
         way->node = node->child + i;
+        way->parent = path->node;
         way->length = (uint8_t)(path->length + 1);
         way->at_once = at_once;
         way->alike = (float)(1 / (1 + exp(-evidence)));

@@ -109,11 +109,12 @@ int path_images(struct path const *path, struct path images[8]);
 
 struct proposal {
     point at;
-    uint32_t node;  /* the continuation's */
-    uint8_t length; /* of its sequence, with it */
-    bool at_once;   /* it answers the last move */
-    float p;        /* that it is played now */
-    float alike;    /* 0 ... 1: what is around speaks against it ... for it */
+    uint32_t node;   /* the continuation's */
+    uint32_t parent; /* that which it continues */
+    uint8_t length;  /* of its sequence, with it */
+    bool at_once;    /* it answers the last move */
+    float p;         /* that it is played now */
+    float alike;     /* 0 ... 1: what is around speaks against it ... for it */
 };
 
 /* What the side to move on BOARD may continue with, most probable first; several

@@ -2,8 +2,6 @@
 
 #include "books/joseki/joseki_source.h"
 
-#include "books/joseki/joseki_factor.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,20 +9,17 @@
 
 struct joseki_source {
     struct joseki const *joseki;
+    struct joseki *owned; /* by the first; NULL in a twin */
     struct move *moves;   /* followed so far */
     struct paths *states; /* [n]: after n moves */
     size_t capacity;      /* of both */
     int count;
-    double weight;
-    double const *heard; /* its own weight or, in a twin, that of the first */
 };
 
 struct joseki_source *joseki_source_new(struct joseki const *joseki)
 {
     struct joseki_source *const source = xzalloc(sizeof *source);
     source->joseki = joseki;
-    source->weight = 1;
-    source->heard = &source->weight;
     source->capacity = 512;
     source->moves = xnmalloc(source->capacity, sizeof *source->moves);
     source->states = xnmalloc(source->capacity, sizeof *source->states);
@@ -36,6 +31,7 @@ void joseki_source_free(struct joseki_source *source)
 {
     if (!source)
         return;
+    joseki_close(source->owned);
     free(source->moves);
     free(source->states);
     free(source);
@@ -113,34 +109,12 @@ int joseki_source_list(struct joseki_source *source, struct situation const *sit
     return kept;
 }
 
-void joseki_source_weigh(struct joseki_source *source, double weight)
-{
-    source->weight = weight;
-}
-
-static void propose(void *self, struct situation const *situation,
-                    struct candidates *candidates)
-{
-    struct joseki_source *const source = self;
-    struct proposal list[AREA_MAX];
-    if (*source->heard <= 0)
-        return;
-    int const count = joseki_source_list(source, situation, list);
-    for (int i = 0; i < count; i++) {
-        double const raise = *source->heard * joseki_factor(source->joseki, &list[i],
-                                                            situation->move_count);
-        candidates_propose(candidates, VOICE_JOSEKI, list[i].at, list[i].p,
-                           list[i].alike);
-        candidates_raise(candidates, list[i].at, (float)raise);
-    }
-}
-
 static double percent(uint32_t part, uint32_t whole)
 {
     return whole ? 100.0 * part / whole : 0;
 }
 
-/* "the beginning of sequence #212, of 5 moves, played 1904 times".  */
+/* "the beginning of sequence #212, of 5 moves".  */
 static void name_sequence(struct joseki const *joseki, uint32_t node, int length,
                           FILE *out)
 {
@@ -150,36 +124,86 @@ static void name_sequence(struct joseki const *joseki, uint32_t node, int length
         fprintf(out, "the beginning of sequence #%u,", joseki->nodes[node].best);
     else
         fprintf(out, "a sequence");
-    fprintf(out, " of %d moves, played %u times", length, joseki->nodes[node].reached);
+    fprintf(out, " of %d moves", length);
 }
 
-static void explain(void *self, struct situation const *situation, point at, FILE *out)
+/* ---------------------------------------------------------------- as a source */
+
+static void *open_joseki(char const *path, struct failure *why)
+{
+    struct joseki *const joseki = joseki_open(path, why);
+    struct joseki_source *const source = joseki ? joseki_source_new(joseki) : NULL;
+    if (source)
+        source->owned = joseki;
+    return source;
+}
+
+static void weigh_terms(struct joseki const *joseki, struct proposal const *proposal,
+                        struct opinion *opinion)
+{
+    float const alike = fminf(fmaxf(proposal->alike, 1e-3f), 1 - 1e-3f);
+    float const terms[] = {
+        said_p(proposal->p),
+        1,
+        proposal->at_once,
+        logf(alike / (1 - alike)),
+        logf((float)joseki->nodes[proposal->node].reached) / 10,
+    };
+    memcpy(opinion->term, terms, sizeof terms);
+}
+
+static void ask(void *self, struct question const *question, int voice,
+                struct candidates *candidates)
 {
     struct joseki_source *const source = self;
     struct proposal list[AREA_MAX];
-    int const count = joseki_source_list(source, situation, list);
-    for (int i = 0; i < count; i++) {
-        if (list[i].at != at)
+    int const count = joseki_source_list(source, &question->situation, list);
+    for (int i = 0; i < count; i++)
+        weigh_terms(
+            source->joseki, &list[i],
+            candidates_name(candidates, voice, list[i].at, list[i].p, list[i].alike));
+}
+
+/* How often the sequence came to where it can be continued, and how often it was.  */
+static void count_sequence(struct joseki const *joseki, struct proposal const *proposal,
+                           struct testimony *out)
+{
+    struct joseki_node const *const node = &joseki->nodes[proposal->node];
+    struct joseki_node const *const before = &joseki->nodes[proposal->parent];
+    *out = (struct testimony){
+        .source = joseki_kind.name,
+        .alike = proposal->alike,
+        .seen = before->reached,
+        .played = node->reached,
+        .decided = node->decided,
+        .won = node->won,
+    };
+}
+
+static int testify(void *self, struct question const *question, point at,
+                   struct testimony list[], int most)
+{
+    struct joseki_source *const source = self;
+    struct proposal proposals[AREA_MAX];
+    int const count = joseki_source_list(source, &question->situation, proposals);
+    for (int i = 0; i < count && most; i++) {
+        if (proposals[i].at != at)
             continue;
-        struct joseki_node const *const node = &source->joseki->nodes[list[i].node];
-        fprintf(out, "joseki: makes ");
-        name_sequence(source->joseki, list[i].node, list[i].length, out);
-        fprintf(out,
-                " (%u at once), won %.0f %%; surroundings %.0f %% alike; %.0f %%, %.1f "
-                "times what the model says\n",
-                node->at_once, percent(node->won, node->decided), 100 * list[i].alike,
-                100 * list[i].p,
-                exp(*source->heard *
-                    joseki_factor(source->joseki, &list[i], situation->move_count)));
+        count_sequence(source->joseki, &proposals[i], &list[0]);
+        FILE *const out = fmemopen(list[0].account, sizeof list[0].account - 1, "w");
+        if (!out)
+            return 0;
+        name_sequence(source->joseki, proposals[i].node, proposals[i].length, out);
+        fclose(out);
+        return 1;
     }
+    return 0;
 }
 
 static void *twin(void const *self)
 {
     struct joseki_source const *const source = self;
-    struct joseki_source *const other = joseki_source_new(source->joseki);
-    other->heard = source->heard;
-    return other;
+    return joseki_source_new(source->joseki);
 }
 
 static void drop(void *self)
@@ -187,17 +211,17 @@ static void drop(void *self)
     joseki_source_free(self);
 }
 
-struct source joseki_source_row(struct joseki_source *source)
-{
-    return (struct source){.name = "joseki",
-                           .voice = VOICE_JOSEKI,
-                           .of_games = true,
-                           .propose = propose,
-                           .explain = explain,
-                           .twin = twin,
-                           .drop = drop,
-                           .self = source};
-}
+struct source_kind const joseki_kind = {
+    .name = "joseki",
+    .data = "joseki.hishi",
+    .effort = EFFORT_FULL,
+    .terms = {"log P", "named", "at once", "surroundings", "log times"},
+    .open = open_joseki,
+    .ask = ask,
+    .testify = testify,
+    .twin = twin,
+    .drop = drop,
+};
 
 /* The continuations of PATH, most played first, as "D2 81 % (won 52 %)".  */
 static void list_continuations(struct joseki const *joseki, struct path const *path,
@@ -242,6 +266,7 @@ void joseki_source_describe(struct joseki_source *source,
         char text[POINT_TEXT];
         fprintf(out, "%s: ", point_format(path->coder.last, text));
         name_sequence(source->joseki, path->node, path->length, out);
+        fprintf(out, ", played %u times", source->joseki->nodes[path->node].reached);
         if (joseki_is_finished(source->joseki, path->node))
             fprintf(out, ", finished");
         else

@@ -22,11 +22,8 @@ void joseki_source_free(struct joseki_source *source);
 #define JOSEKI_FLOOR 0.25f
 enum { JOSEKI_SHORTEST = 4 };
 
-/* How much it raises what it proposes, from 1 as it has learnt; 0 silences it.  */
-void joseki_source_weigh(struct joseki_source *source, double weight);
-
-/* The row to hand to a player; its SELF is the source.  */
-struct source joseki_source_row(struct joseki_source *source);
+/* As a source its self is a struct joseki_source.  */
+extern struct source_kind const joseki_kind; /* reads joseki.hishi */
 
 /* Where the moves of SITUATION are: the paths of its last position.  NULL on a
    board that is not 19x19.  Lasts until the next call.  */

@@ -2,9 +2,27 @@
 
 #include "engine/search/candidate.h"
 
-#include <math.h>
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xalloc.h>
+
+enum { SLOTS = AREA_MAX + 1 };
+
+void candidates_init(struct candidates *candidates, int voices)
+{
+    assert(voices >= 0 && voices <= VOICES_MAX);
+    memset(candidates, 0, sizeof *candidates);
+    candidates->voices = voices;
+    candidates->opinion =
+        xnmalloc((size_t)(voices ? voices : 1) * SLOTS, sizeof *candidates->opinion);
+}
+
+void candidates_release(struct candidates *candidates)
+{
+    free(candidates->opinion);
+    candidates->opinion = NULL;
+}
 
 void candidates_clear(struct candidates *candidates)
 {
@@ -16,41 +34,39 @@ void candidates_clear(struct candidates *candidates)
 struct candidate *candidates_at(struct candidates *candidates, point at)
 {
     if (!candidates->index[at]) {
-        struct candidate *const added = &candidates->list[candidates->count++];
-        memset(added, 0, sizeof *added);
-        added->at = at;
-        candidates->index[at] = (uint16_t)candidates->count;
+        assert(candidates->count < SLOTS);
+        uint16_t const slot = (uint16_t)candidates->count++;
+        candidates->list[slot] =
+            (struct candidate){.at = at, .slot = slot, .stands = 1};
+        candidates->index[at] = (uint16_t)(slot + 1);
     }
     return &candidates->list[candidates->index[at] - 1];
 }
 
-void candidates_propose(struct candidates *candidates, enum voice voice, point at,
-                        float weight, float alike)
+struct candidate const *candidates_find(struct candidates const *candidates, point at)
 {
+    uint16_t const place = candidates->index[at];
+    return place ? &candidates->list[place - 1] : NULL;
+}
+
+struct opinion *candidates_name(struct candidates *candidates, int voice, point at,
+                                float p, float alike)
+{
+    assert(voice >= 0 && voice < candidates->voices);
     struct candidate *const candidate = candidates_at(candidates, at);
-    candidate->voices = (uint8_t)(candidate->voices | 1u << voice);
-    candidate->weight[voice] = weight;
-    candidate->alike[voice] = alike;
+    struct opinion *const opinion =
+        &candidates->opinion[voice * SLOTS + candidate->slot];
+    candidate->named = (uint16_t)(candidate->named | 1u << voice);
+    *opinion = (struct opinion){.p = p, .alike = alike};
+    return opinion;
 }
 
-void candidates_raise(struct candidates *candidates, point at, float raise)
+struct opinion const *candidates_opinion(struct candidates const *candidates,
+                                         struct candidate const *candidate, int voice)
 {
-    candidates_at(candidates, at)->raise += raise;
-}
-
-void candidates_mix(struct candidates *candidates)
-{
-    bool modelled = false;
-    for (int i = 0; i < candidates->count; i++)
-        modelled |= candidates->list[i].voices >> VOICE_MODEL & 1;
-    for (int i = 0; i < candidates->count; i++) {
-        struct candidate *const candidate = &candidates->list[i];
-        candidate->p = modelled ? candidate->weight[VOICE_MODEL] : 0;
-        for (int voice = 0; voice < VOICES && !modelled; voice++)
-            candidate->p += candidate->weight[voice] * candidate->alike[voice];
-        if (candidate->raise != 0)
-            candidate->p *= expf(candidate->raise);
-    }
+    return candidate->named >> voice & 1
+               ? &candidates->opinion[voice * SLOTS + candidate->slot]
+               : NULL;
 }
 
 static int more_probable(void const *left, void const *right)
@@ -67,11 +83,4 @@ void candidates_sort(struct candidates *candidates)
           more_probable);
     for (int i = 0; i < candidates->count; i++)
         candidates->index[candidates->list[i].at] = (uint16_t)(i + 1);
-}
-
-char const *voice_name(enum voice voice)
-{
-    static char const *const names[VOICES] = {"shapes",  "windows", "joseki",
-                                              "opening", "tactics", "model"};
-    return names[voice];
 }

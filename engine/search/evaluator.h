@@ -1,14 +1,17 @@
 /* engine/search/evaluator.h -- the interface of whoever picks among candidates.
 
-   A task is a position with its rules, history and time; a decision is a move
-   with its reason.  The player hands both to its evaluator after it has
-   settled whether to resign or to pass.  */
+   A task is a position with its rules, history and time, and the one list of candidates
+   that the sources have come to; a decision is a move with its reason and its evidence.
+   The player hands both to its evaluator after it has settled whether to pass.  */
 #pragma once
 
 #include <stdatomic.h>
 
 #include "engine/go/rules.h"
-#include "engine/search/source.h"
+#include "engine/search/candidate.h"
+#include "engine/search/evidence.h"
+
+struct observer;
 
 struct task {
     struct situation situation; /* the side to move is situation.board->to_move */
@@ -21,6 +24,11 @@ struct task {
     double resign_below;     /* resign when the chance to win is lower; 0: never */
     bool cleanup;            /* do not pass while dead enemy stones are left */
     atomic_bool const *stop; /* set from another thread: answer now; or NULL */
+    struct observer const *observer; /* told how far thinking is; or NULL */
+
+    /* What the sources have come to with all effort, most probable first: filled in
+       by the player.  */
+    struct candidates const *candidates;
 };
 
 /* Is P a move for the side to move: legal by the rules, and no eye of its own?  */
@@ -37,21 +45,18 @@ struct decision {
     double win;       /* chance of the side to move, as the player sees it */
     double score;     /* expected lead of the side to move in points */
     char reason[512]; /* one line for a person */
+    struct evidence evidence;
 };
 
 struct evaluator {
     char const *name;
     /* Fill in the decision; false when it has no opinion.  */
     bool (*pick)(void *self, struct task const *task, struct decision *decision);
-    void *self;
-};
-
-/* Whoever looks at what follows candidates before one is played.  */
-struct check {
-    /* Of CANDIDATES, sorted, the one to play, with what there is to say about it;
-       NULL when none can be played.  */
-    struct candidate const *(*best)(void *self, struct task const *task,
-                                    struct candidates const *candidates,
-                                    struct decision *decision);
+    /* Whose evidence is VIEW: what was found about its move when it was picked.  May
+       be NULL.  */
+    void (*view)(void *self, struct insight *view);
+    /* The moves that were looked at most, best first, at most MOST; returns how many.
+       NULL: the most probable ones.  */
+    int (*best)(void *self, point list[], int most);
     void *self;
 };

@@ -9,28 +9,20 @@
 #include <string.h>
 #include <xalloc.h>
 
-enum { SOURCES_MAX = 8 };
-
 struct lookahead {
     struct lookahead_tuning tuning;
-    struct source sources[SOURCES_MAX];
-    int source_count;
-    struct tactics tactics; /* of the position to decide about */
-    struct tactics later;   /* of where a line ends */
+    struct consultation *consultation; /* owned */
+    struct tactics tactics;            /* of the position to decide about */
+    struct tactics later;              /* of where a line ends */
     struct influence influence;
-    float owner[POINTS];          /* after playouts of the position to decide about */
-    float const *seen;            /* that, or NULL when there were none */
-    struct candidates candidates; /* of the position to decide about */
-    struct candidates answers;    /* along a line */
-    struct move *moves;           /* of the game, then of the line */
+    struct move *moves; /* of the game, then of the line */
     int moves_capacity;
 };
 
-struct lookahead *lookahead_new(struct source const sources[], int count)
+struct lookahead *lookahead_new(struct consultation const *consultation)
 {
     struct lookahead *const self = xzalloc(sizeof *self);
-    for (int i = 0; i < count && i < SOURCES_MAX; i++)
-        self->sources[self->source_count++] = sources[i];
+    self->consultation = consultation_twin(consultation);
     tactics_clear(&self->tactics);
     tactics_clear(&self->later);
     return self;
@@ -40,6 +32,7 @@ void lookahead_free(struct lookahead *self)
 {
     if (!self)
         return;
+    consultation_free(self->consultation);
     free(self->moves);
     free(self);
 }
@@ -49,19 +42,18 @@ void lookahead_tune(struct lookahead *self, struct lookahead_tuning const *tunin
     self->tuning = *tuning;
 }
 
-/* What the sources propose, most probable first; without a model all voices
-   count alike.  */
-static void ask(struct lookahead *self, struct situation const *situation, bool follow,
-                struct candidates *candidates)
+/* The most probable move that can be played, or NULL.  */
+static struct candidate const *find_answer(struct candidates const *answers,
+                                           struct board const *board)
 {
-    candidates_clear(candidates);
-    for (int i = 0; i < self->source_count; i++) {
-        struct source const *const source = &self->sources[i];
-        (follow && source->follow ? source->follow : source->propose)(
-            source->self, situation, candidates);
+    enum color const color = (enum color)board->to_move;
+    for (int i = 0; i < answers->count; i++) {
+        struct candidate const *const answer = &answers->list[i];
+        if (answer->at != PASS && board_is_legal(board, answer->at, color, false) &&
+            !board_is_eye(board, answer->at, color))
+            return answer;
     }
-    candidates_mix(candidates);
-    candidates_sort(candidates);
+    return NULL;
 }
 
 /* Play the most probable moves on BOARD as long as they are sure, the first
@@ -71,12 +63,8 @@ static void follow(struct lookahead *self, struct board *board, int count)
     for (int i = 0; i < self->tuning.line; i++) {
         struct situation const situation = {board, self->moves, count};
         enum color const color = (enum color)board->to_move;
-        ask(self, &situation, true, &self->answers);
-        struct candidate const *answer = NULL;
-        for (int j = 0; j < self->answers.count && !answer; j++)
-            if (board_is_legal(board, self->answers.list[j].at, color, false) &&
-                !board_is_eye(board, self->answers.list[j].at, color))
-                answer = &self->answers.list[j];
+        struct candidate const *const answer =
+            find_answer(consult(self->consultation, &situation, EFFORT_GLANCE), board);
         if (!answer || (i && (double)answer->p < self->tuning.sure))
             return;
         self->moves[count++] = (struct move){(uint8_t)color, answer->at};
@@ -118,12 +106,10 @@ static bool must_answer(struct task const *task)
     return task->stop && atomic_load_explicit(task->stop, memory_order_relaxed);
 }
 
-static struct candidate const *best_of(void *context, struct task const *task,
-                                       struct candidates const *candidates,
-                                       struct decision *decision)
+static bool pick(void *context, struct task const *task, struct decision *decision)
 {
     struct lookahead *const self = context;
-    struct candidate const *chosen = NULL;
+    struct candidates const *const candidates = task->candidates;
     int looked = 0;
     double best = -INFINITY, least = 0;
 
@@ -144,28 +130,15 @@ static struct candidate const *best_of(void *context, struct task const *task,
         if (value <= best)
             continue;
         best = value;
-        chosen = candidate;
         decision->at = candidate->at;
         snprintf(decision->reason, sizeof decision->reason,
                  "%.1f %% probable, %.1f points of area ahead after what follows",
                  100 * p, lead);
     }
-    return chosen;
-}
-
-static bool pick(void *context, struct task const *task, struct decision *decision)
-{
-    struct lookahead *const self = context;
-    ask(self, &task->situation, false, &self->candidates);
-    return best_of(self, task, &self->candidates, decision) != NULL;
+    return looked > 0;
 }
 
 struct evaluator lookahead_row(struct lookahead *self)
 {
-    return (struct evaluator){.name = "static", .pick = pick, .self = self};
-}
-
-struct check lookahead_check_row(struct lookahead *self)
-{
-    return (struct check){.best = best_of, .self = self};
+    return (struct evaluator){.name = "lookahead", .pick = pick, .self = self};
 }

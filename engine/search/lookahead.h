@@ -1,14 +1,14 @@
 /* engine/search/lookahead.h -- the evaluator that does not search.
 
-   The sources name the candidates.  Each is played, then what the sources think
-   most probable, move for move, as long as they are sure of the next one; the
-   position in which that ends is judged by influence.  What a candidate gains in
-   points is weighed against how probable it is.  There is one line for each
-   candidate and nothing else: no tree, no playouts, no chance.  The same view of a
-   few candidates is the check of a player who has no evaluator.  */
+   The best candidates are played, each, and then what is most probable at a glance,
+   move for move, as long as the next one is sure; the position in which that ends is
+   judged by influence.  What a candidate gains in points is weighed against how
+   probable it is.  There is one line for each candidate and nothing else: no tree, no
+   playouts, no chance.  */
 #pragma once
 
 #include "engine/base/params.h"
+#include "engine/search/consultation.h"
 #include "engine/search/evaluator.h"
 
 struct lookahead_tuning {
@@ -33,12 +33,9 @@ struct lookahead_tuning {
 
 struct lookahead; /* owns its scratch memory; for one thread */
 
-/* The sources are copied; what they point at outlives the evaluator.  */
-struct lookahead *lookahead_new(struct source const sources[], int count);
-void lookahead_free(struct lookahead *statics);
-void lookahead_tune(struct lookahead *statics, struct lookahead_tuning const *tuning);
+/* It consults a twin of CONSULTATION, which outlives it.  */
+struct lookahead *lookahead_new(struct consultation const *consultation);
+void lookahead_free(struct lookahead *self);
+void lookahead_tune(struct lookahead *self, struct lookahead_tuning const *tuning);
 
-struct evaluator lookahead_row(struct lookahead *statics);
-
-/* The same for the candidates of somebody else.  */
-struct check lookahead_check_row(struct lookahead *statics);
+struct evaluator lookahead_row(struct lookahead *self);

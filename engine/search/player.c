@@ -1,11 +1,12 @@
 /* How a move is made:
 
        look     play the position out a few hundred times
-       resign   if there is no hope
        pass     if the score is won, or nothing is left to do
-       evaluate what the evaluator picks; it may also find that there is no hope
-       consult  without one, the best of what the sources propose
+       consult  the one list of candidates
+       evaluate what the evaluator picks from it
        draw     otherwise any move at a point that is still open
+       resign   if there is no hope
+       testify  what is known about the move and the best others
 
    Each step either decides or leaves it to the next.  */
 #include <config.h>
@@ -14,6 +15,7 @@
 
 #include "engine/reading/settling.h"
 #include "engine/reading/status.h"
+#include "engine/search/recall.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -22,15 +24,12 @@
 #include <time.h>
 #include <xalloc.h>
 
-enum { SOURCES_MAX = 8 };
-
 struct player {
     uint64_t seed;
-    struct source sources[SOURCES_MAX];
-    int source_count;
-    struct evaluator evaluator; /* its pick is NULL when there is none */
-    struct check check;         /* its best is NULL when there is none */
-    struct candidates candidates;
+    struct consultation *consultation;
+    struct evaluator evaluator;
+    struct candidates const *candidates; /* of the last consultation */
+    uint64_t decided; /* position that the evaluator decided on last */
     struct outlook outlook;
     enum status status[POINTS];
     point work[AREA_MAX]; /* where a move is still worth making */
@@ -38,10 +37,12 @@ struct player {
     bool cleaning; /* and it is to take off dead stones */
 };
 
-struct player *player_new(uint64_t seed)
+struct player *player_new(struct consultation *consultation, uint64_t seed)
 {
     struct player *const player = xzalloc(sizeof *player);
     player->seed = seed;
+    player->consultation = consultation;
+    player_set_evaluator(player, NULL);
     return player;
 }
 
@@ -55,20 +56,9 @@ void player_reseed(struct player *player, uint64_t seed)
     player->seed = seed;
 }
 
-void player_add_source(struct player *player, struct source const *source)
-{
-    if (player->source_count < SOURCES_MAX)
-        player->sources[player->source_count++] = *source;
-}
-
 void player_set_evaluator(struct player *player, struct evaluator const *evaluator)
 {
-    player->evaluator = evaluator ? *evaluator : (struct evaluator){.pick = NULL};
-}
-
-void player_set_check(struct player *player, struct check const *check)
-{
-    player->check = check ? *check : (struct check){.best = NULL};
+    player->evaluator = evaluator ? *evaluator : recall_row(&player->seed);
 }
 
 static enum color mover(struct task const *task)
@@ -268,90 +258,32 @@ static bool resign(struct player const *player, struct task const *task,
                    -decision->score, 100 * decision->win);
 }
 
-/* What the evaluator picks in the time that is left.  */
-static bool evaluate(struct player *player, struct task const *task, double begin_ms,
-                     struct decision *decision)
+/* What of TASK is left after some time was used.  */
+static struct task rest_of(struct task const *task, double begin_ms)
 {
     struct task rest = *task;
-    if (!player->evaluator.pick || player->cleaning)
-        return false;
     if (rest.budget_ms >= 0) {
         double const used_ms = now_ms() - begin_ms;
         rest.budget_ms = fmax(rest.budget_ms - used_ms, 0);
         rest.limit_ms = fmax(rest.limit_ms - used_ms, 0);
     }
-    if (!player->evaluator.pick(player->evaluator.self, &rest, decision))
-        return false;
-    (void)resign(player, task, decision);
-    return true;
+    return rest;
 }
 
-/* The voices of CANDIDATE as "shapes 0.41 (93 % alike), joseki 0.20".  */
-static void name_voices(struct candidate const *candidate, char *text, size_t size)
+/* What the evaluator picks, in the time that is left, of what everybody knows.  */
+static bool evaluate(struct player *player, struct task const *task, double begin_ms,
+                     struct decision *decision)
 {
-    size_t used = 0;
-    text[0] = '\0';
-    for (enum voice voice = 0; voice < VOICES; voice++)
-        if (candidate->voices >> voice & 1 && used < size)
-            used += (size_t)snprintf(text + used, size - used,
-                                     "%s%s %.3f (%.0f %% alike)", used ? ", " : "",
-                                     voice_name(voice), candidate->weight[voice],
-                                     100 * candidate->alike[voice]);
-}
-
-/* Of the sorted candidates that can be played, one of those about as good as
-   the best, so that games differ; NULL when there is none.  */
-static struct candidate const *choose_among(struct player const *player,
-                                            struct task const *task)
-{
-    static float const about = 0.85f;
-    struct board const *const board = task->situation.board;
-    struct candidate const *chosen = NULL;
-    float best = 0;
-    uint32_t count = 0;
-    struct rng rng;
-
-    rng_seed(&rng, player->seed ^ rng_mix(board->hash + board->moves));
-    for (int i = 0; i < player->candidates.count; i++) {
-        struct candidate const *const candidate = &player->candidates.list[i];
-        if (chosen && candidate->p < about * best)
-            break;
-        if (!is_playable(task->rules, task->history, board, candidate->at))
-            continue;
-        best = chosen ? best : candidate->p;
-        if (rng_below(&rng, ++count) == 0)
-            chosen = candidate;
-    }
-    return chosen;
-}
-
-/* Ask every source, mix what they say, and take the best that can be played, after
-   a look at what follows if somebody looks.  */
-static bool consult(struct player *player, struct task const *task,
-                    struct decision *decision)
-{
-    struct candidates *const candidates = &player->candidates;
-    struct check const *const check = &player->check;
     if (player->cleaning)
         return false;
-    candidates_clear(candidates);
-    for (int i = 0; i < player->source_count; i++)
-        player->sources[i].propose(player->sources[i].self, &task->situation,
-                                   candidates);
-    candidates_mix(candidates);
-    candidates_sort(candidates);
-    decision->reason[0] = '\0';
-    struct candidate const *const best =
-        check->best ? check->best(check->self, task, candidates, decision)
-                    : choose_among(player, task);
-    if (!best)
+    player->candidates = consult(player->consultation, &task->situation, EFFORT_FULL);
+    struct task rest = rest_of(task, begin_ms);
+    rest.candidates = player->candidates;
+    decision->evidence.legal = player->candidates->count;
+    if (!player->evaluator.pick(player->evaluator.self, &rest, decision))
         return false;
-    char voices[sizeof decision->reason - 32];
-    name_voices(best, voices, sizeof voices);
-    size_t const said = strlen(decision->reason);
-    snprintf(decision->reason + said, sizeof decision->reason - said, "%s%s",
-             said ? "; " : "", voices);
-    decision->at = best->at;
+    decision->evidence.chooser = player->evaluator.name;
+    player->decided = task->situation.board->hash;
     return true;
 }
 
@@ -368,37 +300,88 @@ static void draw(struct player *player, struct task const *task,
             player->work_count);
 }
 
+/* ---------------------------------------------------------------- evidence */
+
+static void add_view(struct player *player, point at, struct evidence *evidence)
+{
+    struct evaluator const *const evaluator = &player->evaluator;
+    for (int i = 0; i < evidence->count; i++)
+        if (evidence->insight[i].at == at)
+            return;
+    struct insight *const view = &evidence->insight[evidence->count++];
+    consultation_view(player->consultation, at, view);
+    if (evaluator->view)
+        evaluator->view(evaluator->self, view);
+}
+
+/* The most probable moves that can be played.  */
+static int list_probable(struct task const *task, struct candidates const *candidates,
+                         point list[static INSIGHTS_MAX])
+{
+    int count = 0;
+    for (int i = 0; i < candidates->count && count < INSIGHTS_MAX; i++)
+        if (is_playable(task->rules, task->history, task->situation.board,
+                        candidates->list[i].at))
+            list[count++] = candidates->list[i].at;
+    return count;
+}
+
+/* About the move, then about what was looked at most besides.  */
+static void testify(struct player *player, struct task const *task,
+                    struct decision *decision)
+{
+    struct evaluator const *const evaluator = &player->evaluator;
+    struct evidence *const evidence = &decision->evidence;
+    point others[INSIGHTS_MAX];
+    int count = 0;
+    if (!evidence->chooser || decision->at == PASS || decision->at == RESIGN)
+        return;
+    add_view(player, decision->at, evidence);
+    if (evaluator->best)
+        count = evaluator->best(evaluator->self, others, INSIGHTS_MAX);
+    else
+        count = list_probable(task, player->candidates, others);
+    for (int i = 0; i < count && evidence->count < INSIGHTS_MAX; i++)
+        if (others[i] != PASS)
+            add_view(player, others[i], evidence);
+}
+
 void player_decide(struct player *player, struct task const *task,
                    struct decision *decision)
 {
     double const begin_ms = now_ms();
-    bool const searching = player->evaluator.pick != NULL;
     player->cleaning = false;
+    decision->evidence = (struct evidence){.count = 0};
     look(player, task, decision);
-    if (!(!searching && resign(player, task, decision)) &&
-        !pass(player, task, decision) && !evaluate(player, task, begin_ms, decision) &&
-        !(!searching && consult(player, task, decision)))
+    if (pass(player, task, decision))
+        return;
+    if (!evaluate(player, task, begin_ms, decision))
         draw(player, task, decision);
+    testify(player, task, decision);
+    (void)resign(player, task, decision);
 }
 
-void player_explain(struct player *player, struct task const *task, point at, FILE *out)
+void player_ponder(struct player *player, struct task const *task,
+                   struct decision *expected)
 {
-    struct board const *const board = task->situation.board;
-    struct failure why;
-    struct decision view;
-    char text[POINT_TEXT];
-    point_format(at, text);
-    if (!rules_explain(task->rules, task->history, board, at, mover(task), &why)) {
-        fprintf(out, "%s\n", why.text);
-        return;
-    }
-    for (int i = 0; i < player->source_count; i++)
-        if (player->sources[i].explain)
-            player->sources[i].explain(player->sources[i].self, &task->situation, at,
-                                       out);
-    look(player, task, &view);
-    if (at != PASS && player->outlook.playouts)
-        fprintf(out, "%s: black's in %.0f %% of %d playouts\n", text,
-                50 + 50.0 * player->outlook.owner[at] / player->outlook.playouts,
-                player->outlook.playouts);
+    struct task whole = *task;
+    player->candidates = consult(player->consultation, &task->situation, EFFORT_FULL);
+    whole.candidates = player->candidates;
+    (void)player->evaluator.pick(player->evaluator.self, &whole, expected);
+}
+
+void player_view(struct player *player, struct task const *task, point at,
+                 struct insight *view)
+{
+    struct evaluator const *const evaluator = &player->evaluator;
+    (void)consult(player->consultation, &task->situation, EFFORT_FULL);
+    consultation_view(player->consultation, at, view);
+    if (evaluator->view && player->decided == task->situation.board->hash)
+        evaluator->view(evaluator->self, view);
+}
+
+void player_detail(struct player *player, struct task const *task, point at, FILE *out)
+{
+    (void)consult(player->consultation, &task->situation, EFFORT_FULL);
+    consultation_detail(player->consultation, at, out);
 }

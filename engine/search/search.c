@@ -2,6 +2,8 @@
 
 #include "engine/search/search_inside.h"
 
+#include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -27,12 +29,7 @@ static void add_workers(struct search *search)
         worker->search = search;
         worker->state = policy_new_state(&search->policy);
         history_init(&worker->history);
-        for (int k = 0; k < search->source_count; k++) {
-            struct source *const source = &worker->sources[k];
-            *source = search->sources[k];
-            if (i && source->twin)
-                source->self = source->twin(source->self);
-        }
+        worker->consultation = consultation_twin(search->consultation);
     }
     tree_init(&search->tree, search->tuning.memory_mb);
     tree_init(&search->spare, search->tuning.memory_mb);
@@ -46,9 +43,7 @@ static void drop_workers(struct search *search)
         free(worker->state);
         free(worker->moves);
         history_release(&worker->history);
-        for (int k = 0; k < search->source_count; k++)
-            if (i && worker->sources[k].twin)
-                worker->sources[k].drop(worker->sources[k].self);
+        consultation_free(worker->consultation);
     }
     free(search->workers);
     tree_release(&search->tree);
@@ -60,8 +55,7 @@ struct search *search_new(struct search_parts const *parts,
 {
     struct search *const search = xzalloc(sizeof *search);
     search->policy = parts->policy;
-    for (int i = 0; i < parts->source_count && i < SOURCES_MAX; i++)
-        search->sources[search->source_count++] = parts->sources[i];
+    search->consultation = parts->consultation;
     search->tuning = *tuning;
     search->seed = seed;
     add_workers(search);
@@ -112,6 +106,8 @@ static void *run_worker(void *context)
         search_round(worker);
         long const done =
             atomic_fetch_add_explicit(&search->done, 1, memory_order_relaxed) + 1;
+        if (worker == search->workers)
+            search_tell(search);
         if (search_must_stop(search, done))
             atomic_store_explicit(&search->halt, true, memory_order_relaxed);
     }
@@ -157,15 +153,32 @@ static void run(struct search *search)
 
 /* ---------------------------------------------------------------- picking */
 
+static void begin(struct search *search, struct task const *task)
+{
+    search->task = task;
+    search->begin_ms = search_now_ms();
+    search->told_ms = -INFINITY;
+    search->needed = task->komi + rules_compensation(task->rules, task->handicap);
+    search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;
+    atomic_store(&search->begun, 0);
+    atomic_store(&search->done, 0);
+    atomic_store(&search->halt, false);
+}
+
+static double mean_lead(struct search const *search, long done)
+{
+    double lead = 0;
+    for (int i = 0; i < search->tuning.threads; i++)
+        lead += search->workers[i].lead;
+    return done ? lead / (double)done : 0;
+}
+
 static void report(struct search *search, uint32_t best)
 {
     struct node const *const node = &search->tree.node[best];
     uint32_t const visits = node_load(&node->visits);
-    double lead = 0;
-    for (int i = 0; i < search->tuning.threads; i++)
-        lead += search->workers[i].lead;
     long const done = atomic_load(&search->done);
-    lead = done ? lead / (double)done : 0;
+    double const lead = mean_lead(search, done);
     search->lead = lead;
     search->lead_weight = done < LEAD_KEPT ? (double)done : LEAD_KEPT;
     search->report = (struct search_report){
@@ -177,34 +190,11 @@ static void report(struct search *search, uint32_t best)
     };
 }
 
-/* "D4, then Q16 R4" */
-static void tell(struct search const *search, uint32_t best, struct decision *decision)
-{
-    struct search_report const *const report = &search->report;
-    char text[POINT_TEXT];
-    int used = snprintf(decision->reason, sizeof decision->reason,
-                        "%.1f %% to win and %+.1f points in %ld playouts; expects",
-                        100 * report->win, report->score, report->playouts);
-    uint32_t at = best;
-    for (int i = 0; i < 6 && at && node_load(&search->tree.node[at].visits); i++) {
-        used +=
-            snprintf(decision->reason + used, sizeof decision->reason - (size_t)used,
-                     " %s", point_format(search->tree.node[at].at, text));
-        at = tree_best(&search->tree, at);
-    }
-}
-
 static bool pick(void *self, struct task const *task, struct decision *decision)
 {
     struct search *const search = self;
-    search->task = task;
-    search->begin_ms = search_now_ms();
-    search->needed = task->komi + rules_compensation(task->rules, task->handicap);
-    search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;
-    atomic_store(&search->begun, 0);
-    atomic_store(&search->done, 0);
-    atomic_store(&search->halt, false);
-
+    assert(task->candidates);
+    begin(search, task);
     search_keep(search);
     prepare_worker(&search->workers[0], 0);
     search_open(&search->workers[0]);
@@ -215,7 +205,8 @@ static bool pick(void *self, struct task const *task, struct decision *decision)
         decision->at = search->report.best;
         decision->win = search->report.win;
         decision->score = search->report.score;
-        tell(search, best, decision);
+        decision->evidence.playouts = search->report.playouts;
+        search_reason(search, best, decision);
     }
     search->task = NULL;
     return best != 0;
@@ -223,7 +214,11 @@ static bool pick(void *self, struct task const *task, struct decision *decision)
 
 struct evaluator search_evaluator(struct search *search)
 {
-    return (struct evaluator){.name = "search", .pick = pick, .self = search};
+    return (struct evaluator){.name = "search",
+                              .pick = pick,
+                              .view = search_view,
+                              .best = search_best,
+                              .self = search};
 }
 
 void search_last(struct search const *search, struct search_report *out)

@@ -4,12 +4,14 @@
    Each round goes through four steps:
 
        select    walk down the tree by value, among the candidates open so far
-       expand    give the leaf children, in the order the sources see them
+       expand    give the leaf children, in the order a quick consultation sees them
        playout   play the game out by the policy
        backup    tell every node on the way who won, and what was played
 
-   The sources order the moves and so limit them (forward pruning); the list
-   grows with the visits, so no legal move is lost for ever.  Rules, superko
+   The root has the candidates of the task, and a node that has earned it by its visits
+   is consulted about again with all effort.  P orders the moves and so limits them
+   (forward pruning); the list grows with the visits, so no legal move is lost for
+   ever.  Rules, superko
    among them, hold throughout the tree.  The tree is kept from move to move.
 
    With one thread, the same seed and a number of playouts, the same game
@@ -18,6 +20,7 @@
 
 #include "engine/base/params.h"
 #include "engine/reading/policy.h"
+#include "engine/search/consultation.h"
 #include "engine/search/evaluator.h"
 
 struct search;
@@ -36,7 +39,7 @@ struct search_tuning {
     double score_share, score_middle;
     bool keep_tree;
     bool learnt;
-    bool model;
+    int full_at;
 };
 
 /* Where the numbers are from (November 2026): hishi tune turned eleven knobs at once
@@ -123,16 +126,16 @@ struct search_tuning {
               "keep the tree from move to move"),                                      \
         PARAM(type, at.learnt, PARAM_BOOL, 0, 1, 1,                                    \
               "playouts draw by learnt weights (0: evenly)"),                          \
-        PARAM(type, at.model, PARAM_BOOL, 0, 1, 1, "ask the model for priors")
+        PARAM(type, at.full_at, PARAM_INT, 0, 0, 1000000000,                           \
+              "visits after which a node is asked about with all effort (0: never)")
 
 /* Everything as the rows have it.  */
 struct search_tuning search_defaults(void);
 
-/* What a search is made of.  Each thread asks twins of the sources.  */
+/* What a search is made of.  Each thread consults a twin.  */
 struct search_parts {
-    struct policy policy;         /* shared */
-    struct source const *sources; /* copied; what they point at outlives it */
-    int source_count;
+    struct policy policy;                    /* shared */
+    struct consultation const *consultation; /* outlives the search */
 };
 
 struct search *search_new(struct search_parts const *parts,

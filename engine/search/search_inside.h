@@ -4,18 +4,19 @@
        search_round.c  one round: select, expand, playout, backup
        search_stop.c   when enough has been searched
        search_keep.c   the tree from move to move
+       search_tell.c   what it has found, for people and programs
 
    Threads share the tree, which needs no lock (tree.h), and read the rest, but for
    a few atomic numbers; everything else that changes is a worker's own.  */
 #pragma once
 
+#include "engine/search/observer.h"
 #include "engine/search/search.h"
 #include "engine/search/tree.h"
 
 #include <pthread.h>
 
 enum {
-    SOURCES_MAX = 8,
     DEPTH_MAX = 200,  /* moves from the root to a leaf */
     ENOUGH = 1 << 22, /* visits; sums of values have room for twice as many */
     LEAD_KEPT = 500,  /* playouts: what the lead of the last search counts for */
@@ -27,9 +28,7 @@ struct worker {
     pthread_t thread;
     void *state; /* of the policy */
     struct rng rng;
-    struct source sources[SOURCES_MAX]; /* the search's or, but for the first
-                                           worker, twins of them */
-    struct candidates candidates;
+    struct consultation *consultation; /* a twin of the search's; owned */
     struct prior priors[AREA_MAX + 1];
     struct history history;
     struct move *moves; /* of the game, then of the walk */
@@ -46,8 +45,7 @@ struct worker {
 struct search {
     struct search_tuning tuning;
     struct policy policy;
-    struct source sources[SOURCES_MAX];
-    int source_count;
+    struct consultation const *consultation;
     uint64_t seed;
     struct worker *workers; /* tuning.threads */
     struct tree tree, spare;
@@ -59,6 +57,8 @@ struct search {
     long limit; /* playouts, or -1 */
     atomic_long begun, done;
     atomic_bool halt;
+    struct thought thought; /* told last */
+    double told_ms;         /* when the observer was told last, since begin_ms */
     struct search_report report;
     double lead, lead_weight; /* Black's by the last search of this game, and of how
                                  many playouts that counts for */
@@ -78,6 +78,17 @@ void search_round(struct worker *worker);
 /* Give the root children, with priors from all who know, before the first playout:
    so even a search without time has an answer.  */
 void search_open(struct worker *worker);
+
+/* What has been found out so far.  */
+void search_think(struct search const *search, struct thought *thought);
+/* One line for a person, about the move of node BEST.  */
+void search_reason(struct search const *search, uint32_t best,
+                   struct decision *decision);
+/* As struct evaluator has them.  */
+void search_view(void *self, struct insight *view);
+int search_best(void *self, point list[], int most);
+/* Tell the observer of the task, if there is one and it is time.  */
+void search_tell(struct search *search);
 
 /* Must the search end after DONE playouts?  */
 bool search_must_stop(struct search *search, long done);

@@ -16,38 +16,35 @@ static float const pass_prior = 1e-3f, unproposed = 1e-6f;
 /* How many children a node gets at once, if there are as many.  */
 enum { LOT = 31 };
 
-/* Ask the sources about the position where the worker is; at the root, those of
-   games too.  */
-static void ask(struct worker *worker)
+/* The candidates where the worker is; at the root, those of the task.  */
+static struct candidates const *ask(struct worker *worker, enum effort effort)
 {
-    struct search const *const search = worker->search;
+    struct task const *const task = worker->search->task;
     struct situation const situation = {&worker->board, worker->moves,
-                                        search->task->situation.move_count +
-                                            worker->depth};
-    candidates_clear(&worker->candidates);
-    for (int i = 0; i < search->source_count; i++) {
-        struct source const *const source = &worker->sources[i];
-        bool const told = search->tuning.model || source->voice != VOICE_MODEL;
-        if (told && (worker->depth == 0 || !source->of_games))
-            source->propose(source->self, &situation, &worker->candidates);
-    }
-    candidates_mix(&worker->candidates);
+                                        task->situation.move_count + worker->depth};
+    return worker->depth ? consult(worker->consultation, &situation, effort)
+                         : task->candidates;
 }
 
-/* Every move there, as the sources see it, and pass.  */
-static int list_priors(struct worker *worker)
+/* How much effort a node with VISITS has earned.  */
+static enum effort effort_for(struct search const *search, uint32_t visits)
+{
+    int const full_at = search->tuning.full_at;
+    return full_at && visits >= (uint32_t)full_at ? EFFORT_FULL : EFFORT_QUICK;
+}
+
+/* Every move there that can be played, with its P, and pass.  */
+static int list_priors(struct worker *worker, struct candidates const *candidates)
 {
     struct board const *const board = &worker->board;
-    struct candidates const *const candidates = &worker->candidates;
     float sum = 0;
     int count = 0;
     for (int i = 0; i < board->empty_count; i++) {
         point const p = board->empty[i];
         if (!is_playable(worker->search->task->rules, &worker->history, board, p))
             continue;
-        float weight = unproposed;
-        if (candidates->index[p])
-            weight += candidates->list[candidates->index[p] - 1].p;
+        struct candidate const *const candidate = candidates_find(candidates, p);
+        float const weight = unproposed + (candidate ? candidate->p : 0);
         worker->priors[count++] = (struct prior){p, weight};
         sum += weight;
     }
@@ -90,8 +87,10 @@ static void expand(struct worker *worker, uint32_t place, int wanted)
     struct tree *const tree = &worker->search->tree;
     if (!tree_claim(tree, place))
         return;
-    ask(worker);
-    int const count = drop_known(worker, list_priors(worker));
+    uint32_t const visits = node_load(&tree->node[worker->path[worker->depth]].visits);
+    struct candidates const *const candidates =
+        ask(worker, effort_for(worker->search, visits));
+    int const count = drop_known(worker, list_priors(worker, candidates));
     int const most = wanted > LOT ? wanted : LOT, lot = count < most ? count : most;
     qsort(worker->priors, (size_t)count, sizeof *worker->priors, more_probable);
     for (int i = 0; i < lot; i++)
@@ -116,17 +115,17 @@ static void expand_leaf(struct worker *worker)
            open_children(search, node_load(&search->tree.node[leaf].visits)));
 }
 
-/* The root comes from a deeper place of the last tree: ask again, as about a root.  */
-static void weigh_again(struct worker *worker)
+/* The node where the worker is has children by less effort than it is worth now:
+   their priors become those of CANDIDATES.  */
+static void weigh_again(struct worker *worker, struct candidates const *candidates)
 {
     struct tree *const tree = &worker->search->tree;
-    ask(worker);
-    for (int i = list_priors(worker) - 1; i >= 0; i--) {
-        uint32_t const child = tree_child(tree, ROOT, worker->priors[i].at);
+    uint32_t const node = worker->path[worker->depth];
+    for (int i = list_priors(worker, candidates) - 1; i >= 0; i--) {
+        uint32_t const child = tree_child(tree, node, worker->priors[i].at);
         if (child)
             tree->node[child].prior = begin_with(worker->search, worker->priors[i].p);
     }
-    tree_sort(tree, ROOT);
 }
 
 void search_open(struct worker *worker)
@@ -135,9 +134,10 @@ void search_open(struct worker *worker)
     board_copy(&worker->board, worker->search->task->situation.board);
     worker->depth = 0;
     worker->path[0] = ROOT;
-    if (kept)
-        weigh_again(worker);
-    else
+    if (kept) {
+        weigh_again(worker, ask(worker, EFFORT_FULL));
+        tree_sort(&worker->search->tree, ROOT);
+    } else
         expand_leaf(worker);
 }
 
@@ -205,6 +205,19 @@ static void play(struct worker *worker, point at)
     history_push(&worker->history, board);
 }
 
+/* Count a visit of the node where the worker is; whoever makes the one by which it
+   has earned full effort consults again.  */
+static void visit(struct worker *worker)
+{
+    struct search const *const search = worker->search;
+    struct node *const node = &search->tree.node[worker->path[worker->depth]];
+    uint32_t const before =
+        atomic_fetch_add_explicit(&node->visits, 1, memory_order_relaxed);
+    if (worker->depth && node_lot(node) &&
+        effort_for(search, before + 1) > effort_for(search, before))
+        weigh_again(worker, ask(worker, EFFORT_FULL));
+}
+
 /* From the root to a leaf.  Every node on the way counts a visit at once, and its
    win only later, so that other threads think less of it meanwhile.  */
 static void select_leaf(struct worker *worker)
@@ -214,14 +227,13 @@ static void select_leaf(struct worker *worker)
     worker->depth = 0;
     worker->path[0] = ROOT;
     uint32_t at = ROOT;
-    atomic_fetch_add_explicit(&search->tree.node[at].visits, 1, memory_order_relaxed);
+    visit(worker);
     while (node_lot(&search->tree.node[at]) && worker->depth < DEPTH_MAX &&
            worker->board.passes < 2) {
         at = select_child(worker, at);
         play(worker, search->tree.node[at].at);
         worker->path[++worker->depth] = at;
-        atomic_fetch_add_explicit(&search->tree.node[at].visits, 1,
-                                  memory_order_relaxed);
+        visit(worker);
     }
 }
 

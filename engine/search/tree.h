@@ -34,7 +34,7 @@ struct node {
     point at;               /* the move that leads here; NOWHERE in a link */
     _Atomic uint16_t count; /* of children in its lot; CLOSED: claimed, or complete */
     uint32_t first;         /* the first of them */
-    float prior;            /* won playouts that it begins with, from the sources */
+    _Atomic float prior;    /* won playouts that it begins with, from the sources */
     _Atomic uint32_t visits, value;
     _Atomic uint32_t amaf_visits, amaf_value;
     _Atomic uint32_t won; /* 2 a won playout, 1 a drawn one */

@@ -98,7 +98,7 @@ struct slot {
 };
 
 struct batch_reader {
-    struct mixture *mixture;
+    struct medley *medley;
     struct batch_order const *order;
     pthread_mutex_t lock;
     pthread_cond_t changed;
@@ -115,9 +115,9 @@ static bool take_game(struct batch_reader *reader, struct slot *slot)
     struct batch_order const *const order = reader->order;
     struct origin origin;
     int place;
-    while (mixture_next(reader->mixture, &slot->game, &origin, &place)) {
+    while (medley_next(reader->medley, &slot->game, &origin, &place)) {
         long done, total;
-        mixture_progress(reader->mixture, &done, &total);
+        medley_progress(reader->medley, &done, &total);
         if (done <= order->skip ||
             !order->choose(order->context, &origin, place, &slot->batch.learn))
             continue;
@@ -218,11 +218,11 @@ static void *work(void *context)
     return NULL;
 }
 
-struct batch_reader *batch_reader_new(struct mixture *mixture,
+struct batch_reader *batch_reader_new(struct medley *medley,
                                       struct batch_order const *order)
 {
     struct batch_reader *const reader = xzalloc(sizeof *reader);
-    reader->mixture = mixture;
+    reader->medley = medley;
     reader->order = order;
     pthread_mutex_init(&reader->lock, NULL);
     pthread_cond_init(&reader->changed, NULL);

@@ -1,12 +1,12 @@
 /* patterns/learning/batch.h -- the described positions of a game, packed for learning.
 
-   Threads take games from a mixture, describe every move of every position
+   Threads take games from a medley, describe every move of every position
    (or of one position in so many, chosen at random by the seed) and pack the
    features into sheaves, one a game; whoever learns gets them in the order of
    the games.  */
 #pragma once
 
-#include "patterns/learning/mixture.h"
+#include "patterns/learning/medley.h"
 #include "patterns/model/features.h"
 
 struct batch_position {
@@ -16,7 +16,7 @@ struct batch_position {
 
 struct batch {
     bool learn;       /* not only a check */
-    long done, total; /* games of the mixture */
+    long done, total; /* games of the medley */
     int count;
     struct batch_position *positions;
     uint32_t *words;
@@ -51,7 +51,7 @@ struct batch_order {
     uint32_t families; /* to be described */
     int every;         /* one position in so many */
     int threads;
-    long skip; /* so many games of the mixture at first */
+    long skip; /* so many games of the medley at first */
     uint64_t seed;
     batch_choose *choose;
     void *context;
@@ -60,7 +60,7 @@ struct batch_order {
 struct batch_reader;
 
 /* ORDER and what it points at outlive the reader.  */
-struct batch_reader *batch_reader_new(struct mixture *mixture,
+struct batch_reader *batch_reader_new(struct medley *medley,
                                       struct batch_order const *order);
 /* The next game, valid until the next call; NULL at the end.  */
 struct batch const *batch_next(struct batch_reader *reader);

@@ -75,7 +75,7 @@ static void survey_game(void *context, int place, struct origin const *origin,
         training->report(training->context, &training->news);
 }
 
-static void count_shapes(struct training *training, struct mixture *mixture)
+static void count_shapes(struct training *training, struct medley *medley)
 {
     struct train_options const *const options = training->options;
     struct survey survey = {
@@ -86,7 +86,7 @@ static void count_shapes(struct training *training, struct mixture *mixture)
     uint16_t *counts;
 
     training->news = (struct train_news){.counting = true};
-    mixture_survey(mixture, survey_game, &survey);
+    medley_survey(medley, survey_game, &survey);
     training->least = harvest_finish(survey.harvest, (size_t)options->slots_max,
                                      options->least, &training->lexicon, &counts);
     size_t const slots = training_slots(training);
@@ -337,7 +337,7 @@ static bool write_weights(struct training const *training, char const *path,
 }
 
 /* Keep the state when it is time to; false when the run is to wait there.  */
-static bool keep_state(struct training *training, struct mixture const *mixture,
+static bool keep_state(struct training *training, struct medley const *medley,
                        long begun, long *saved, struct failure *why)
 {
     struct train_options const *const options = training->options;
@@ -348,12 +348,12 @@ static bool keep_state(struct training *training, struct mixture const *mixture,
     if (!options->state || (!waits && games < *saved + between))
         return true;
     *saved = games;
-    return training_save(training, mixture, options->state, why) &&
+    return training_save(training, medley, options->state, why) &&
            (!waits || failed(why, "%s: waits after %ld games to be taken up again",
                              options->state, games));
 }
 
-static bool learn_all(struct training *training, struct mixture *mixture,
+static bool learn_all(struct training *training, struct medley *medley,
                       char const *path, struct failure *why)
 {
     struct train_options const *const options = training->options;
@@ -367,7 +367,7 @@ static bool learn_all(struct training *training, struct mixture *mixture,
         .choose = choose,
         .context = (void *)options,
     };
-    struct batch_reader *const reader = batch_reader_new(mixture, &order);
+    struct batch_reader *const reader = batch_reader_new(medley, &order);
     struct batch const *batch;
     bool good = true;
     long const begun = training->news.games;
@@ -380,7 +380,7 @@ static bool learn_all(struct training *training, struct mixture *mixture,
         double const part = (double)batch->done / (double)batch->total;
         training->rate = options->rate * (1 - (1 - last_rate) * part);
         meet_game(training, batch);
-        good = keep_state(training, mixture, begun, &saved, why);
+        good = keep_state(training, medley, begun, &saved, why);
     }
     batch_reader_free(reader);
     send_news(training);
@@ -390,7 +390,7 @@ static bool learn_all(struct training *training, struct mixture *mixture,
 bool train_model(struct train_options const *options, char const *path,
                  train_report *report, void *context, struct failure *why)
 {
-    struct mixture *const mixture = mixture_open(options->places, options->place_count);
+    struct medley *const medley = medley_open(options->places, options->place_count);
     struct training training = {
         .options = options,
         .report = report,
@@ -405,14 +405,14 @@ bool train_model(struct train_options const *options, char const *path,
         for (int k = 0; k < FACTORS; k++)
             training.factors[i].of[k] =
                 (float)(rng_unit(&training.rng) - 0.5) * (float)first_factor;
-    if (!options->state || !training_load(&training, mixture, options->state, NULL)) {
-        count_shapes(&training, mixture);
+    if (!options->state || !training_load(&training, medley, options->state, NULL)) {
+        count_shapes(&training, medley);
         training.news.games = 0;
     }
-    bool const good = learn_all(&training, mixture, path, why);
+    bool const good = learn_all(&training, medley, path, why);
     if (good && options->state)
         remove(options->state);
-    mixture_close(mixture);
+    medley_close(medley);
     lexicon_release(&training.lexicon);
     free(training.shapes);
     free(training.plain);

@@ -45,7 +45,7 @@ static float get_float(unsigned char const *from)
     return x;
 }
 
-bool training_save(struct training const *training, struct mixture const *mixture,
+bool training_save(struct training const *training, struct medley const *medley,
                    char const *path, struct failure *why)
 {
     struct chunk_writer *const writer =
@@ -67,7 +67,7 @@ bool training_save(struct training const *training, struct mixture const *mixtur
     chunk_writer_write(writer, head, sizeof head);
     chunk_writer_begin(writer, "PLAC");
     for (int i = 0; i < places; i++) {
-        put_le64(number, (uint64_t)mixture_total(mixture, i));
+        put_le64(number, (uint64_t)medley_total(medley, i));
         chunk_writer_write(writer, number, 8);
     }
     chunk_writer_begin(writer, "TAGS");
@@ -130,7 +130,7 @@ static bool fits(struct training const *training, struct state const *state)
            state->pairs.size == PLAIN_SIZE * (size_t)PLAIN_SINGLE * FACTORS;
 }
 
-static void take(struct training *training, struct mixture *mixture,
+static void take(struct training *training, struct medley *medley,
                  struct state const *state)
 {
     unsigned char const *const head = state->head.data;
@@ -147,7 +147,7 @@ static void take(struct training *training, struct mixture *mixture,
     training->least = (int)get_le32(head + 40);
     lexicon_init(&training->lexicon, get_le32(head + 44));
     for (int i = 0; i < training->options->place_count; i++)
-        mixture_set_total(mixture, i, (long)get_le64(total + 8 * i));
+        medley_set_total(medley, i, (long)get_le64(total + 8 * i));
     size_t const slots = training_slots(training);
     training->shapes = table_new(slots, sizeof *training->shapes);
     for (size_t i = 0; i < slots; i++) {
@@ -167,7 +167,7 @@ static void take(struct training *training, struct mixture *mixture,
         }
 }
 
-bool training_load(struct training *training, struct mixture *mixture, char const *path,
+bool training_load(struct training *training, struct medley *medley, char const *path,
                    struct failure *why)
 {
     struct chunkfile *const file = chunkfile_open(path, "TRST", VERSION_NOW, why);
@@ -180,7 +180,7 @@ bool training_load(struct training *training, struct mixture *mixture, char cons
         good =
             failed(why, "%s: belongs to learning with other games or settings", path);
     if (good)
-        take(training, mixture, &state);
+        take(training, medley, &state);
     chunkfile_close(file);
     return good;
 }

@@ -12,7 +12,7 @@
 #pragma once
 
 #include "engine/base/rng.h"
-#include "patterns/learning/mixture.h"
+#include "patterns/learning/medley.h"
 #include "patterns/learning/train.h"
 #include "patterns/model/pairs.h"
 
@@ -30,7 +30,7 @@ struct training {
     struct train_options const *options;
     struct lexicon lexicon;
     int least;
-    long passed; /* games of the mixture that are done with */
+    long passed; /* games of the medley that are done with */
     struct learnt_shape *shapes;
     struct plain *plain;
     struct factors *factors;        /* of the single plain features */
@@ -47,11 +47,11 @@ static inline size_t training_slots(struct training const *training)
     return (size_t)training->lexicon.bucket_count * LEXICON_BUCKET;
 }
 
-bool training_save(struct training const *training, struct mixture const *mixture,
+bool training_save(struct training const *training, struct medley const *medley,
                    char const *path, struct failure *why);
 
 /* Go on from PATH: the lexicon, shapes and plain weights of TRAINING, which has
    none yet, and the totals of MIXTURE.  False, with nothing changed, when there is no
    such file or it belongs to another run.  */
-bool training_load(struct training *training, struct mixture *mixture, char const *path,
+bool training_load(struct training *training, struct medley *medley, char const *path,
                    struct failure *why);

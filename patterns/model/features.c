@@ -13,6 +13,7 @@ struct describer *describer_new(void)
         xalloc_die();
     describer_choose(describer, UINT32_MAX);
     tactics_clear(&describer->tactics);
+    describer->read = NULL;
     return describer;
 }
 
@@ -67,9 +68,12 @@ static void describe(struct describer *describer, struct lexicon const *lexicon,
     int legal = 0, count = 0;
 
     scout_set(scout, lexicon, situation);
-    tactics_read(&describer->tactics, board);
+    if (!describer->read)
+        tactics_read(&describer->tactics, board);
     proximity_set(&describer->field, board);
-    scenery_set(scene, situation, &describer->tactics, &describer->field);
+    scenery_set(scene, situation,
+                describer->read ? describer->read : &describer->tactics,
+                &describer->field);
     for (int i = 0; i < board->empty_count; i++) {
         point const p = board->empty[i];
         if (!board_is_legal(board, p, (enum color)board->to_move, false))

@@ -27,6 +27,8 @@ struct features {
    that follow each other are cheaper.  */
 struct describer {
     struct tactics tactics;
+    struct tactics const *read; /* the facts of the next position, when somebody else
+                                   has read them already; else NULL */
     struct proximity field;
     struct scenery scene;
     struct scout scout;

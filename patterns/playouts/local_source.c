@@ -7,10 +7,11 @@
 
 struct local_source {
     struct local_policy const *policy;
-    struct local_state *state; /* owned */
+    struct local_policy *owned; /* by the first; NULL in a twin */
+    struct local_state *state;
 };
 
-struct local_source *local_source_new(struct local_policy const *policy)
+void *local_source_new(struct local_policy const *policy)
 {
     struct local_source *const self = xzalloc(sizeof *self);
     self->policy = policy;
@@ -18,26 +19,28 @@ struct local_source *local_source_new(struct local_policy const *policy)
     return self;
 }
 
-void local_source_free(struct local_source *self)
+static void *open_policy(char const *path, struct failure *why)
 {
-    if (!self)
-        return;
-    free(self->state);
-    free(self);
+    struct local_policy *const policy = local_policy_open(path, local_sharpness, why);
+    struct local_source *const self = policy ? local_source_new(policy) : NULL;
+    if (self)
+        self->owned = policy;
+    return self;
 }
 
-static void propose(void *context, struct situation const *situation,
-                    struct candidates *candidates)
+static void ask(void *context, struct question const *question, int voice,
+                struct candidates *candidates)
 {
     struct local_source *const self = context;
-    struct board const *const board = situation->board;
+    struct board const *const board = question->situation.board;
     float p[POINTS];
     local_state_begin(self->state, board);
     local_state_chances(self->state, board, p);
-    for (int i = 0; i < board->empty_count; i++)
-        if (p[board->empty[i]] > 0)
-            candidates_propose(candidates, VOICE_WINDOW, board->empty[i],
-                               p[board->empty[i]], 1);
+    for (int i = 0; i < board->empty_count; i++) {
+        point const at = board->empty[i];
+        if (p[at] > 0)
+            candidates_name(candidates, voice, at, p[at], 1)->term[0] = said_p(p[at]);
+    }
 }
 
 static void *twin(void const *context)
@@ -46,19 +49,22 @@ static void *twin(void const *context)
     return local_source_new(self->policy);
 }
 
-static void drop(void *self)
+static void drop(void *context)
 {
-    local_source_free(self);
+    struct local_source *const self = context;
+    free(self->state);
+    local_policy_free(self->owned);
+    free(self);
 }
 
-struct source local_source_row(struct local_source *self)
-{
-    return (struct source){
-        .name = "local",
-        .voice = VOICE_WINDOW,
-        .propose = propose,
-        .twin = twin,
-        .drop = drop,
-        .self = self,
-    };
-}
+struct source_kind const local_kind = {
+    .name = "playouts",
+    .data = "playout.hishi",
+    .stand_in = true,
+    .effort = EFFORT_GLANCE,
+    .terms = {"log P"},
+    .open = open_policy,
+    .ask = ask,
+    .twin = twin,
+    .drop = drop,
+};

@@ -4,13 +4,14 @@
 
 #include "engine/reading/settling.h"
 
-#include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
 
 struct shapes {
     struct memory const *memory;
+    struct memory *owned; /* by the first; NULL in a twin */
     struct similarity const *similarity;
     struct finder *finder;
     struct diamonds diamonds;
@@ -34,6 +35,7 @@ void shapes_free(struct shapes *shapes)
     if (!shapes)
         return;
     finder_free(shapes->finder);
+    memory_close(shapes->owned);
     free(shapes);
 }
 
@@ -86,72 +88,113 @@ int shapes_nearest(struct shapes *shapes, struct board const *board, point at,
     return vote.cases;
 }
 
-/* ---------------------------------------------------------------- in words */
-
-static void describe_source(struct memory const *memory, uint32_t id, FILE *out)
-{
-    struct memory_source sources[MEMORY_SOURCES];
-    struct remembered_game game;
-    int const count = memory_sources(memory, id, sources);
-    for (int i = 0; i < count; i++) {
-        memory_game(memory, sources[i].game, &game);
-        fprintf(out, "%s %s/%" PRIu32 " move %d", i ? ";" : ", e.g.", game.file,
-                game.number, sources[i].move + 1);
-        if (*game.black || *game.white)
-            fprintf(out, " (%s-%s%s%s)", game.black, game.white, *game.date ? " " : "",
-                    game.date);
-    }
-}
-
-void shapes_describe(struct shapes const *shapes, struct diamond const *asked,
-                     struct near_case const *near, FILE *out)
-{
-    struct experience experience;
-    memory_experience(shapes->memory, near->id, &experience);
-    float const alike = similarity_alike(shapes->similarity, asked, near->distance);
-    fprintf(out,
-            "%" PRIu32 " %s in the memory (of %" PRIu32
-            " chances, %.0f %% won), %.0f %% alike",
-            experience.played, experience.played == 1 ? "time" : "times",
-            experience.appeared,
-            100.0 * experience.won / (experience.played ? experience.played : 1),
-            100.0 * (double)alike);
-    describe_source(shapes->memory, near->id, out);
-    fputs("\n", out);
-}
-
 /* ---------------------------------------------------------------- as a source */
+
+/* A memory like the one that comes with the program is read whole and checked in
+   a moment.  Of larger ones that is asked for which is played, and checked there.  */
+static struct memory *open_checked(char const *path, struct failure *why)
+{
+    enum { MOMENT = 32 << 20 }; /* bytes */
+    struct memory *const memory = memory_open(path, why);
+    struct memory_facts facts = {.bytes = 0};
+    if (memory)
+        memory_facts(memory, &facts);
+    if (!memory || facts.bytes > MOMENT || memory_verify(memory, why))
+        return memory;
+    memory_close(memory);
+    return NULL;
+}
+
+static void *open_shapes(char const *path, struct failure *why)
+{
+    struct memory *const memory = open_checked(path, why);
+    struct shapes *const shapes =
+        memory ? shapes_new(memory, similarity_find("learnt")) : NULL;
+    if (shapes)
+        shapes->owned = memory;
+    return shapes;
+}
+
+static void weigh_terms(struct vote const *vote, struct opinion *opinion)
+{
+    float const terms[] = {
+        said_p(opinion->p),
+        1,
+        vote->alike,
+        vote->alike * said_p(opinion->p),
+        logf(1 + fmaxf(vote->seen, 0)),
+        vote->cases ? vote->won - 0.5f : 0,
+    };
+    memcpy(opinion->term, terms, sizeof terms);
+}
 
 /* What the games did, but for blunders that looking at the liberties shows: the
    players of the games saw further than the diamond.  */
-static void propose(void *self, struct situation const *situation,
-                    struct candidates *candidates)
+static void ask(void *self, struct question const *question, int voice,
+                struct candidates *candidates)
 {
-    struct board const *const board = situation->board;
+    struct board const *const board = question->situation.board;
+    enum color const color = (enum color)board->to_move;
     struct vote const *const votes = shapes_votes(self, board);
     float sum = 0;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         sum += votes[p].rate;
-    enum color const color = (enum color)board->to_move;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         if (votes[p].known && !settling_gives_away(board, p, color))
-            candidates_propose(candidates, VOICE_SHAPES, p, votes[p].rate / sum,
-                               votes[p].alike);
+            weigh_terms(&votes[p],
+                        candidates_name(candidates, voice, p, votes[p].rate / sum,
+                                        votes[p].alike));
 }
 
-enum { EXPLAINED = 3 };
-
-static void explain(void *self, struct situation const *situation, point at, FILE *out)
+static void cite(struct memory const *memory, struct memory_source const *source,
+                 struct precedent *out)
 {
+    struct remembered_game game;
+    memory_game(memory, source->game, &game);
+    *out = (struct precedent){.file = game.file,
+                              .black = game.black,
+                              .white = game.white,
+                              .date = game.date,
+                              .result = game.result,
+                              .number = game.number,
+                              .move = source->move + 1};
+}
+
+void shapes_testify(struct shapes const *shapes, struct diamond const *asked,
+                    struct near_case const *near, struct testimony *out)
+{
+    struct memory_source sources[MEMORY_SOURCES];
+    struct experience experience;
+    memory_experience(shapes->memory, near->id, &experience);
+    *out = (struct testimony){
+        .source = shapes_kind.name,
+        .alike = similarity_alike(shapes->similarity, asked, near->distance),
+        .seen = experience.appeared,
+        .played = experience.played,
+        .decided = experience.played,
+        .won = experience.won,
+    };
+    int const count = memory_sources(shapes->memory, near->id, sources);
+    for (int i = 0; i < count && i < PRECEDENTS_MAX; i++)
+        cite(shapes->memory, &sources[i], &out->precedent[out->precedent_count++]);
+}
+
+static int testify(void *self, struct question const *question, point at,
+                   struct testimony list[], int most)
+{
+    enum { NEAREST = 3 };
     struct shapes *const shapes = self;
-    struct near_case list[VOTE_CASES];
+    struct board const *const board = question->situation.board;
+    struct near_case near[VOTE_CASES];
     struct diamond asked;
-    if (board_color(situation->board, at) != EMPTY)
-        return;
-    diamond_look(situation->board, at, (enum color)situation->board->to_move, &asked);
-    int const count = shapes_nearest(shapes, situation->board, at, list);
-    for (int i = 0; i < count && i < EXPLAINED; i++)
-        shapes_describe(shapes, &asked, &list[i], out);
+    if (at == PASS || board_color(board, at) != EMPTY)
+        return 0;
+    diamond_look(board, at, (enum color)board->to_move, &asked);
+    int const found = shapes_nearest(shapes, board, at, near);
+    int count = 0;
+    for (; count < found && count < most && count < NEAREST; count++)
+        shapes_testify(shapes, &asked, &near[count], &list[count]);
+    return count;
 }
 
 static void *twin(void const *self)
@@ -165,15 +208,14 @@ static void drop(void *self)
     shapes_free(self);
 }
 
-struct source shapes_source(struct shapes *shapes)
-{
-    return (struct source){
-        .name = "shapes",
-        .voice = VOICE_SHAPES,
-        .propose = propose,
-        .explain = explain,
-        .twin = twin,
-        .drop = drop,
-        .self = shapes,
-    };
-}
+struct source_kind const shapes_kind = {
+    .name = "shapes",
+    .data = "shapes.hishi",
+    .effort = EFFORT_FULL,
+    .terms = {"log P", "named", "alike", "log P x alike", "log seen", "won"},
+    .open = open_shapes,
+    .ask = ask,
+    .testify = testify,
+    .twin = twin,
+    .drop = drop,
+};

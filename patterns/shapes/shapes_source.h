@@ -28,9 +28,9 @@ struct vote const *shapes_votes(struct shapes *shapes, struct board const *board
 int shapes_nearest(struct shapes *shapes, struct board const *board, point at,
                    struct near_case list[]);
 
-/* One line about a case: how often, with what success, how alike, an example.  */
-void shapes_describe(struct shapes const *shapes, struct diamond const *asked,
-                     struct near_case const *near, FILE *out);
+/* What is known about a case: how alike, how often, with what success, and games.  */
+void shapes_testify(struct shapes const *shapes, struct diamond const *asked,
+                    struct near_case const *near, struct testimony *out);
 
-/* As a source, which lives as long as SHAPES.  */
-struct source shapes_source(struct shapes *shapes);
+/* As a source its self is a struct shapes.  */
+extern struct source_kind const shapes_kind; /* reads shapes.hishi */

@@ -60,6 +60,7 @@ void vote_take(struct finder *finder, struct similarity const *similarity,
     finder_back_off(finder, &core, &ring3);
     vote->rate = lean(played, appeared, voting->trust_cases[row],
                       back_off_rate(&core, &ring3, voting, row));
+    vote->seen = appeared;
     vote->won = plays > 0 ? won / plays : 0;
     vote->known = vote->cases || (similarity->backs_off && core.played);
     if (vote->cases) {

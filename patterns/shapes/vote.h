@@ -25,6 +25,7 @@ struct vote {
     float rate;        /* of being played, each time it can be */
     float alike;       /* the nearest case, 0 when there is none */
     float won;         /* share of the near plays that were in won games */
+    float seen;        /* how often the nearest cases appeared, by their weight */
     uint16_t distance; /* of the nearest case, or DISTANCE_NEVER */
     uint16_t cases;    /* that voted */
     bool known;        /* a candidate: there were some, or its core is known */

@@ -8,21 +8,26 @@
 #include <string.h>
 #include <xalloc.h>
 
-struct window_voice {
+struct window_source {
     struct windowbook const *book;
+    struct windowbook *owned; /* by the first; NULL in a twin */
     struct windows windows;
 };
 
-struct window_voice *window_voice_new(struct windowbook const *book)
+void *window_source_new(struct windowbook const *book)
 {
-    struct window_voice *const voice = xzalloc(sizeof *voice);
-    voice->book = book;
-    return voice;
+    struct window_source *const self = xzalloc(sizeof *self);
+    self->book = book;
+    return self;
 }
 
-void window_voice_free(struct window_voice *voice)
+static void *open_windows(char const *path, struct failure *why)
 {
-    free(voice);
+    struct windowbook *const book = windowbook_open(path, why);
+    struct window_source *const self = book ? window_source_new(book) : NULL;
+    if (self)
+        self->owned = book;
+    return self;
 }
 
 /* A window counts for itself as if it had appeared this often with the rate of
@@ -48,69 +53,92 @@ static bool has_stone(window code)
     return ((code ^ code >> 1) & 0x555555555555u) != 0;
 }
 
-static void propose(void *self, struct situation const *situation,
-                    struct candidates *candidates)
+static void weigh_terms(struct opinion *opinion, bool exact)
 {
-    struct window_voice *const voice = self;
-    struct board const *const board = situation->board;
-    enum color const color = (enum color)board->to_move;
-    struct points touched = {{0}};
-    if (voice->windows.width != board->width || voice->windows.height != board->height)
-        windows_init(&voice->windows, board->width, board->height);
-    windows_follow(&voice->windows, board, &touched);
+    float const said = said_p(opinion->p);
+    float const terms[] = {said, 1, exact, exact ? said : 0};
+    memcpy(opinion->term, terms, sizeof terms);
+}
 
+static void follow(struct window_source *self, struct board const *board)
+{
+    struct points touched = {{0}};
+    if (self->windows.width != board->width || self->windows.height != board->height)
+        windows_init(&self->windows, board->width, board->height);
+    windows_follow(&self->windows, board, &touched);
+}
+
+static void ask(void *context, struct question const *question, int voice,
+                struct candidates *candidates)
+{
+    struct window_source *const self = context;
+    struct board const *const board = question->situation.board;
+    enum color const color = (enum color)board->to_move;
     point at[AREA_MAX];
     float rate[AREA_MAX], sum = 0;
     bool exact[AREA_MAX];
     int count = 0;
+    follow(self, board);
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
-        window const code = windows_at(&voice->windows, p, color);
+        window const code = windows_at(&self->windows, p, color);
         if (!has_stone(code) || !board_is_legal(board, p, color, false))
             continue;
         at[count] = p;
-        rate[count] = window_rate(voice->book, code, &exact[count]);
+        rate[count] = window_rate(self->book, code, &exact[count]);
         sum += rate[count++];
     }
     for (int i = 0; i < count; i++)
         if (!settling_gives_away(board, at[i], color))
-            candidates_propose(candidates, VOICE_WINDOW, at[i], rate[i] / sum,
-                               exact[i] ? 1 : 8.0f / WINDOW_POINTS);
+            weigh_terms(candidates_name(candidates, voice, at[i], rate[i] / sum,
+                                        exact[i] ? 1 : 8.0f / WINDOW_POINTS),
+                        exact[i]);
 }
 
-static void explain(void *self, struct situation const *situation, point at, FILE *out)
+static int testify(void *context, struct question const *question, point at,
+                   struct testimony list[], int most)
 {
-    struct window_voice *const voice = self;
+    struct window_source const *const self = context;
+    struct board const *const board = question->situation.board;
     struct experience known;
-    window const code =
-        window_look(situation->board, at, (enum color)situation->board->to_move);
-    bool const exact = windowbook_find(voice->book, code, &known);
-    if (!exact && !windowbook_find_core(voice->book, code, &known))
-        return;
-    fprintf(out, "the %s around it was met %u times, played %u times (%.0f %% won)\n",
-            exact ? "5x5" : "3x3", known.appeared, known.played,
-            100.0 * known.won / (known.played ? known.played : 1));
+    if (at == PASS || board_color(board, at) != EMPTY || !most)
+        return 0;
+    window const code = window_look(board, at, (enum color)board->to_move);
+    bool const exact = windowbook_find(self->book, code, &known);
+    if (!exact && !windowbook_find_core(self->book, code, &known))
+        return 0;
+    list[0] = (struct testimony){.source = window_kind.name,
+                                 .alike = exact ? 1 : 8.0f / WINDOW_POINTS,
+                                 .seen = known.appeared,
+                                 .played = known.played,
+                                 .decided = known.played,
+                                 .won = known.won};
+    snprintf(list[0].account, sizeof list[0].account, "the %s around it",
+             exact ? "5x5" : "3x3");
+    return 1;
 }
 
-static void *twin(void const *self)
+static void *twin(void const *context)
 {
-    struct window_voice const *const voice = self;
-    return window_voice_new(voice->book);
+    struct window_source const *const self = context;
+    return window_source_new(self->book);
 }
 
-static void drop(void *self)
+static void drop(void *context)
 {
-    window_voice_free(self);
+    struct window_source *const self = context;
+    windowbook_close(self->owned);
+    free(self);
 }
 
-struct source window_source(struct window_voice *voice)
-{
-    return (struct source){
-        .name = "windows",
-        .voice = VOICE_WINDOW,
-        .propose = propose,
-        .explain = explain,
-        .twin = twin,
-        .drop = drop,
-        .self = voice,
-    };
-}
+struct source_kind const window_kind = {
+    .name = "windows",
+    .data = "windows.hishi",
+    .optional = true,
+    .effort = EFFORT_FULL,
+    .terms = {"log P", "named", "exact", "log P x exact"},
+    .open = open_windows,
+    .ask = ask,
+    .testify = testify,
+    .twin = twin,
+    .drop = drop,
+};

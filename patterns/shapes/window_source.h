@@ -7,15 +7,11 @@
 #include "engine/search/source.h"
 #include "patterns/shapes/windowbook.h"
 
-struct window_voice; /* one thread */
-
-/* BOOK must outlive it.  */
-struct window_voice *window_voice_new(struct windowbook const *book);
-void window_voice_free(struct window_voice *voice);
-
 /* How often the mover plays at P when he can; EXACT says whether the 5x5 window was
    ever met.  */
 float window_rate(struct windowbook const *book, window code, bool *exact);
 
-/* As a source, which lives as long as VOICE.  */
-struct source window_source(struct window_voice *voice);
+extern struct source_kind const window_kind; /* reads windows.hishi */
+
+/* A self of this kind, of a BOOK that outlives it.  */
+void *window_source_new(struct windowbook const *book);

@@ -234,14 +234,14 @@ static void follows_back_and_forth_as_from_the_start(void **state)
     joseki_source_free(source);
 }
 
-/* Asked after each move of some games: as told, once, twice and not at all.  */
-static void raises_what_it_proposes_by_its_weight(void **state)
+/* Asked after each move of some games.  */
+static void names_what_it_proposes(void **state)
 {
     struct made const *const made = *state;
     struct joseki_source *const source = joseki_source_new(made->joseki);
-    struct source const row = joseki_source_row(source);
-    static struct candidates once, twice, silent;
+    struct candidates candidates;
     int proposed = 0;
+    candidates_init(&candidates, 1);
     for (int g = 0; g < 20; g++) {
         struct game const *const game = &made->games[g];
         static struct board board;
@@ -250,29 +250,32 @@ static void raises_what_it_proposes_by_its_weight(void **state)
         for (int i = 0; i < game->count; i++) {
             moves[i] = (struct move){game->steps[i].color, game->steps[i].at};
             board_play(&board, moves[i].at, (enum color)moves[i].color);
-            struct situation const situation = {&board, moves, i + 1};
+            struct question const question = {.situation = {&board, moves, i + 1},
+                                              .effort = EFFORT_FULL};
             struct proposal list[AREA_MAX];
-            int const count = joseki_source_list(source, &situation, list);
-            candidates_clear(&once);
-            candidates_clear(&twice);
-            joseki_source_weigh(source, 1);
-            row.propose(row.self, &situation, &once);
-            joseki_source_weigh(source, 2);
-            row.propose(row.self, &situation, &twice);
-            joseki_source_weigh(source, 0);
-            row.propose(row.self, &situation, &silent);
-            assert_int_equal(once.count, count);
+            int const count = joseki_source_list(source, &question.situation, list);
+            candidates_clear(&candidates);
+            joseki_kind.ask(source, &question, 0, &candidates);
+            assert_int_equal(candidates.count, count);
             for (int k = 0; k < count; k++) {
-                struct candidate const *const at = candidates_at(&once, list[k].at);
-                assert_true(at->weight[VOICE_JOSEKI] == list[k].p && at->raise != 0);
-                assert_float_equal(candidates_at(&twice, list[k].at)->raise,
-                                   2 * at->raise, 1e-5f);
+                struct candidate const *const at =
+                    candidates_find(&candidates, list[k].at);
+                struct opinion const *const opinion =
+                    candidates_opinion(&candidates, at, 0);
+                struct testimony testimony;
+                assert_true(opinion->p == list[k].p && opinion->term[0] > 0);
+                assert_int_equal(
+                    joseki_kind.testify(source, &question, list[k].at, &testimony, 1),
+                    1);
+                assert_true(testimony.played > 0 &&
+                            testimony.seen >= testimony.played &&
+                            testimony.won <= testimony.decided);
             }
             proposed += count;
         }
     }
     assert_true(proposed > 100);
-    assert_int_equal(silent.count, 0);
+    candidates_release(&candidates);
     joseki_source_free(source);
 }
 
@@ -280,16 +283,17 @@ static void has_nothing_to_say_on_another_board(void **state)
 {
     struct made const *const made = *state;
     struct joseki_source *const source = joseki_source_new(made->joseki);
-    struct source const row = joseki_source_row(source);
     static struct board board;
-    static struct candidates candidates;
+    struct candidates candidates;
     board_init(&board, 13, 13);
     struct move const moves[1] = {{BLACK, point_at(4, 4)}};
     board_play(&board, moves[0].at, BLACK);
-    struct situation const situation = {&board, moves, 1};
-    candidates_clear(&candidates);
-    row.propose(row.self, &situation, &candidates);
+    struct question const question = {.situation = {&board, moves, 1},
+                                      .effort = EFFORT_FULL};
+    candidates_init(&candidates, 1);
+    joseki_kind.ask(source, &question, 0, &candidates);
     assert_int_equal(candidates.count, 0);
+    candidates_release(&candidates);
     joseki_source_free(source);
 }
 
@@ -362,7 +366,7 @@ int main(void)
         cmocka_unit_test(proposes_the_same_in_all_symmetries_and_colours),
         cmocka_unit_test(does_not_lose_the_thread_over_moves_elsewhere),
         cmocka_unit_test(follows_back_and_forth_as_from_the_start),
-        cmocka_unit_test(raises_what_it_proposes_by_its_weight),
+        cmocka_unit_test(names_what_it_proposes),
         cmocka_unit_test(has_nothing_to_say_on_another_board),
         cmocka_unit_test(refuses_files_that_are_damaged_or_lie),
     };

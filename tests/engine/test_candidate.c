@@ -2,62 +2,82 @@
 
 #include "engine/search/candidate.h"
 
+enum { VOICES = 3 };
+
 static struct candidates candidates;
 
-static float mixed(point at)
-{
-    return candidates_at(&candidates, at)->p;
-}
-
-/* D4 is the model's, Q16 has another voice too, C3 only another.  */
-static void mixes_what_the_model_says(void **state)
+static int set_up(void **state)
 {
     (void)state;
-    point const d4 = point_at(4, 4), q16 = point_at(16, 16), c3 = point_at(3, 3);
-    candidates_clear(&candidates);
-    candidates_propose(&candidates, VOICE_MODEL, d4, 0.5f, 1);
-    candidates_propose(&candidates, VOICE_MODEL, q16, 0.25f, 1);
-    candidates_propose(&candidates, VOICE_SHAPES, q16, 0.5f, 0.5f);
-    candidates_propose(&candidates, VOICE_SHAPES, c3, 0.5f, 0.5f);
-    candidates_mix(&candidates);
-    assert_true(mixed(d4) == 0.5f);
-    assert_true(mixed(q16) == 0.25f);
-    assert_true(mixed(c3) == 0);
+    candidates_init(&candidates, VOICES);
+    return 0;
 }
 
-static void adds_up_all_voices_without_a_model(void **state)
+static int tear_down(void **state)
 {
     (void)state;
-    point const q16 = point_at(16, 16);
-    candidates_clear(&candidates);
-    candidates_propose(&candidates, VOICE_SHAPES, q16, 0.5f, 0.5f);
-    candidates_propose(&candidates, VOICE_JOSEKI, q16, 0.25f, 1);
-    candidates_mix(&candidates);
-    assert_true(mixed(q16) == 0.5f);
+    candidates_release(&candidates);
+    return 0;
 }
 
-static void raises_and_lowers_in_any_order(void **state)
+static void a_move_named_twice_is_one_candidate(void **state)
 {
     (void)state;
     point const d4 = point_at(4, 4), q16 = point_at(16, 16);
+    candidates_name(&candidates, 0, d4, 0.5f, 1)->term[0] = 3;
+    candidates_name(&candidates, 2, d4, 0.25f, 0.5f);
+    candidates_at(&candidates, q16);
+    assert_int_equal(candidates.count, 2);
+    struct candidate const *const both = candidates_find(&candidates, d4);
+    assert_non_null(both);
+    assert_true(candidates_opinion(&candidates, both, 0)->p == 0.5f);
+    assert_true(candidates_opinion(&candidates, both, 0)->term[0] == 3);
+    assert_null(candidates_opinion(&candidates, both, 1));
+    assert_true(candidates_opinion(&candidates, both, 2)->alike == 0.5f);
+    assert_true(candidates_opinion(&candidates, both, 2)->term[0] == 0);
+    assert_null(candidates_opinion(&candidates, candidates_find(&candidates, q16), 0));
+    assert_null(candidates_find(&candidates, point_at(3, 3)));
+}
+
+static void opinions_stay_with_their_moves_when_sorted(void **state)
+{
+    (void)state;
+    for (int i = 1; i <= 9; i++) {
+        point const at = point_at(i, 5);
+        candidates_name(&candidates, i % VOICES, at, (float)i, 1);
+        candidates_at(&candidates, at)->p = (float)((i * 4) % 9); /* two are equal */
+    }
+    candidates_sort(&candidates);
+    for (int i = 0; i < 9; i++) {
+        struct candidate const *const one = &candidates.list[i];
+        int const column = point_column(one->at);
+        assert_ptr_equal(candidates_find(&candidates, one->at), one);
+        assert_true(candidates_opinion(&candidates, one, column % VOICES)->p ==
+                    (float)column);
+        assert_true(i == 0 || one[-1].p > one->p ||
+                    (one[-1].p == one->p && one[-1].at < one->at));
+    }
+}
+
+static void nothing_is_left_when_it_is_cleared(void **state)
+{
+    (void)state;
+    candidates_name(&candidates, 1, point_at(4, 4), 1, 1);
     candidates_clear(&candidates);
-    candidates_raise(&candidates, d4, 0.693147f);
-    candidates_propose(&candidates, VOICE_MODEL, d4, 0.25f, 1);
-    candidates_propose(&candidates, VOICE_MODEL, q16, 0.5f, 1);
-    candidates_raise(&candidates, q16, -0.693147f);
-    candidates_mix(&candidates);
-    assert_float_equal(mixed(d4), 0.5f, 1e-5f);
-    assert_float_equal(mixed(q16), 0.25f, 1e-5f);
-    candidates_clear(&candidates);
-    assert_true(candidates_at(&candidates, d4)->raise == 0);
+    assert_int_equal(candidates.count, 0);
+    assert_null(candidates_find(&candidates, point_at(4, 4)));
+    assert_int_equal(candidates_at(&candidates, point_at(4, 4))->named, 0);
 }
 
 int main(void)
 {
     struct CMUnitTest const tests[] = {
-        cmocka_unit_test(mixes_what_the_model_says),
-        cmocka_unit_test(adds_up_all_voices_without_a_model),
-        cmocka_unit_test(raises_and_lowers_in_any_order),
+        cmocka_unit_test_setup_teardown(a_move_named_twice_is_one_candidate, set_up,
+                                        tear_down),
+        cmocka_unit_test_setup_teardown(opinions_stay_with_their_moves_when_sorted,
+                                        set_up, tear_down),
+        cmocka_unit_test_setup_teardown(nothing_is_left_when_it_is_cleared, set_up,
+                                        tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,21 +3,21 @@
 #include "tests/support/diagram.h"
 
 #include "engine/base/datafile.h"
-#include "patterns/model/model.h"
-#include "patterns/model/prudence.h"
+#include "engine/search/consultation.h"
+#include "patterns/model/model_source.h"
 
 /* What a memory of shapes alone misses or wrongly chooses, by the classes that
    Sei and Kawashima (1996) found in their program Katsunari.  COLOR is to
    move, a small letter stone is the last move, a marks the moves that are
    right, b those that are wrong: the move to be played must be an a, or, where
    there is none, no b.  */
-struct question {
+struct local_question {
     char const *class;
     enum color color;
     char const *diagram;
 };
 
-static struct question const questions[] = {
+static struct local_question const questions[] = {
     {"captures when liberties run short", BLACK,
      ". . . . . . . . .\n"
      ". . . . . . . . .\n"
@@ -220,20 +220,11 @@ static struct question const questions[] = {
      ". . . . . . . . .\n"},
 };
 
-struct judge {
-    struct model *model;
-    struct describer *describer;
-    struct features *features;
-};
-
 /* The move to be played; MARKS says which small letter was the last move.  */
-static point judge_move(struct judge *judge, struct board *board, enum color color,
-                        char const marks[POINTS])
+static point judge_move(struct consultation *consultation, struct board *board,
+                        enum color color, char const marks[POINTS])
 {
     struct move last = {opponent(color), NOWHERE};
-    float p[AREA_MAX + 1];
-    int best = 0;
-
     for (point q = board_first_point(); q; q = board_next_point(board, q))
         if (marks[q] == 'x' || marks[q] == 'o')
             last.at = q;
@@ -242,14 +233,7 @@ static point judge_move(struct judge *judge, struct board *board, enum color col
     int const least = board->width * board->height / 4;
     board->moves = (uint16_t)(stones > least ? stones : least);
     struct situation const situation = {board, &last, 1};
-    features_describe(judge->describer, model_lexicon(judge->model), &situation,
-                      judge->features);
-    model_rate(judge->model, judge->features, p);
-    prudence_weigh(&judge->describer->tactics, judge->features, p);
-    for (int i = 1; i < judge->features->count - 1; i++) /* pass comes last */
-        if (p[i] > p[best])
-            best = i;
-    return judge->features->list[best].at;
+    return consult(consultation, &situation, EFFORT_QUICK)->list[0].at;
 }
 
 static bool is_right(struct board const *board, char const marks[POINTS], point at)
@@ -266,20 +250,19 @@ static void four_of_five_questions_are_judged_right(void **state)
     int const count = (int)(sizeof questions / sizeof *questions);
     char path[DATAFILE_PATH];
     struct failure why;
-    struct judge judge = {
-        .describer = describer_new(),
-        .features = malloc(sizeof *judge.features),
-    };
     int right = 0;
 
+    struct source model = {.kind = &model_kind};
+    struct consultation *const consultation = consultation_new(NULL);
     if (!datafile_find("model.hishi", path, &why) ||
-        !(judge.model = model_open(path, &why)))
+        !(model.self = model_kind.open(path, &why)) ||
+        !consultation_add(consultation, model, &why))
         fail_msg("%s", why.text);
     for (int i = 0; i < count; i++) {
         struct board board;
         char marks[POINTS], text[POINT_TEXT];
         diagram_read(&board, questions[i].diagram, marks);
-        point const at = judge_move(&judge, &board, questions[i].color, marks);
+        point const at = judge_move(consultation, &board, questions[i].color, marks);
         bool const good = is_right(&board, marks, at);
         right += good;
         if (!good)
@@ -289,9 +272,7 @@ static void four_of_five_questions_are_judged_right(void **state)
     }
     print_message("%d of %d judged right\n", right, count);
     assert_true(5 * right >= 4 * count);
-    model_free(judge.model);
-    describer_free(judge.describer);
-    free(judge.features);
+    consultation_free(consultation);
 }
 
 int main(void)

@@ -1,6 +1,7 @@
 #include "tests/support/testing.h"
 
 #include "tests/support/diagram.h"
+#include "tests/support/mock_source.h"
 
 #include "engine/base/rng.h"
 #include "engine/reading/influence.h"
@@ -148,35 +149,38 @@ struct drawn_source {
     int count;
 };
 
-static void propose(void *self, struct situation const *situation,
+static void propose(void *self, struct question const *question, int voice,
                     struct candidates *candidates)
 {
-    static float const weight[3] = {0.5f, 0.4f, 0.1f};
+    static float const p[3] = {0.5f, 0.4f, 0.1f};
     struct drawn_source const *const drawn = self;
     for (int i = 0; i < drawn->count; i++)
-        if (situation->board->color[drawn->at[i]] == EMPTY)
-            candidates_propose(candidates, VOICE_MODEL, drawn->at[i], weight[i], 1);
+        if (question->situation.board->color[drawn->at[i]] == EMPTY)
+            mock_name(candidates, voice, drawn->at[i], p[i]);
 }
 
 static bool pick(struct drawn_source *drawn, struct board const *board,
                  struct rules const *rules, struct history const *history,
                  struct decision *decision)
 {
-    struct source const source = {
-        .name = "drawn", .voice = VOICE_MODEL, .propose = propose, .self = drawn};
+    static struct source_kind const kind = MOCK_KIND("drawn", propose);
     static struct lookahead_tuning const tuning = {
-        .candidates = 8, .line = 3, .sure = 0.3, .points = 4};
-    struct lookahead *const self = lookahead_new(&source, 1);
+        .candidates = 8, .least = 0.01, .line = 3, .sure = 0.3, .points = 4};
+    struct consultation *const consultation = mock_consultation(&kind, drawn);
+    struct lookahead *const self = lookahead_new(consultation);
     lookahead_tune(self, &tuning);
+    struct situation const situation = {.board = board};
     struct task const task = {
-        .situation = {.board = board},
+        .situation = situation,
         .rules = rules,
         .history = history,
         .budget_ms = -1,
+        .candidates = consult(consultation, &situation, EFFORT_GLANCE),
     };
     struct evaluator const evaluator = lookahead_row(self);
     bool const picked = evaluator.pick(evaluator.self, &task, decision);
     lookahead_free(self);
+    consultation_free(consultation);
     return picked;
 }
 
@@ -202,8 +206,7 @@ static point answer(enum color turn, char const *wanted, struct board *board,
     history_push(&history, board);
     for (; *wanted; wanted++)
         drawn.at[drawn.count++] = diagram_find(board, marks, *wanted);
-    bool const picked = pick(&drawn, board, rules_find("chinese"), &history, &decision);
-    assert_int_equal(picked, drawn.count > 0);
+    assert_true(pick(&drawn, board, rules_find("chinese"), &history, &decision));
     history_release(&history);
     return decision.at;
 }
@@ -219,12 +222,19 @@ static void takes_what_gains_more_though_it_is_less_probable(void **state)
     assert_int_equal(white, diagram_find(&board, marks, 'b'));
 }
 
-static void has_no_opinion_where_nothing_is_proposed(void **state)
+/* On a board without a move that is legal and fills no eye.  */
+static void has_no_opinion_where_nothing_can_be_played(void **state)
 {
     (void)state;
     struct board board;
-    char marks[POINTS];
-    assert_int_equal(answer(BLACK, "", &board, marks), NOWHERE);
+    struct history history;
+    struct decision decision = {.at = NOWHERE};
+    struct drawn_source drawn = {.count = 0};
+    diagram_read(&board, ". X\nX X\n", NULL);
+    history_init(&history);
+    history_push(&history, &board);
+    assert_false(pick(&drawn, &board, rules_find("chinese"), &history, &decision));
+    history_release(&history);
 }
 
 static void keeps_the_rules(void **state)
@@ -261,7 +271,7 @@ int main(void)
         cmocka_unit_test(unconditional_life_is_the_safest),
         cmocka_unit_test(neither_colours_nor_corners_are_preferred),
         cmocka_unit_test(takes_what_gains_more_though_it_is_less_probable),
-        cmocka_unit_test(has_no_opinion_where_nothing_is_proposed),
+        cmocka_unit_test(has_no_opinion_where_nothing_can_be_played),
         cmocka_unit_test(keeps_the_rules),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -3,8 +3,12 @@
 #include "engine/reading/status.h"
 #include "engine/search/player.h"
 #include "tests/support/diagram.h"
+#include "tests/support/mock_source.h"
 
 #include <time.h>
+
+/* Nobody has anything to say.  */
+static struct consultation *nobody;
 
 /* A game between players, kept as a session would keep it.  */
 struct match {
@@ -115,8 +119,8 @@ static void games_end_and_what_was_judged_dead_can_be_taken_off(void **state)
     static int const sizes[] = {4, 6};
     int exact = 0;
     for (int game = 0; game < 14; game++) {
-        struct player *const black = player_new((uint64_t)game);
-        struct player *const white = player_new((uint64_t)game + 1000);
+        struct player *const black = player_new(nobody, (uint64_t)game);
+        struct player *const white = player_new(nobody, (uint64_t)game + 1000);
         enum status status[POINTS];
         start(match, rules_table[game % 7].name, sizes[game / 7]);
         play_game(match, black, white);
@@ -139,8 +143,9 @@ static void games_end_and_what_was_judged_dead_can_be_taken_off(void **state)
 static void the_same_seed_and_task_give_the_same_decision(void **state)
 {
     struct match *const match = *state;
-    struct player *const one = player_new(7), *const two = player_new(7);
-    struct player *const other = player_new(8);
+    struct player *const one = player_new(nobody, 7), *const two =
+                                                          player_new(nobody, 7);
+    struct player *const other = player_new(nobody, 8);
     int different = 0;
     start(match, "chinese", 5);
     for (int i = 0; i < 8; i++) {
@@ -172,7 +177,7 @@ static char const won_game[] = ". X . X O . O\n"
 static void passes_when_the_opponent_has_and_the_score_is_won(void **state)
 {
     struct match *const match = *state;
-    struct player *const player = player_new(1);
+    struct player *const player = player_new(nobody, 1);
     for (int budget_ms = -1; budget_ms <= 0; budget_ms++) { /* also without time */
         draw_position(match, "japanese", won_game);
         match->board.to_move = WHITE;
@@ -190,7 +195,7 @@ static void passes_when_the_opponent_has_and_the_score_is_won(void **state)
 static void does_not_take_an_early_pass_for_the_end(void **state)
 {
     struct match *const match = *state;
-    struct player *const player = player_new(1);
+    struct player *const player = player_new(nobody, 1);
     start(match, "chinese", 9);
     match->task.komi = -50;
     board_play(&match->board, point_at(4, 4), BLACK);
@@ -204,7 +209,7 @@ static void does_not_take_an_early_pass_for_the_end(void **state)
 static void takes_dead_stones_off_before_it_passes_in_cleanup(void **state)
 {
     struct match *const match = *state;
-    struct player *const player = player_new(1);
+    struct player *const player = player_new(nobody, 1);
     draw_position(match, "japanese", won_game);
     match->task.cleanup = true;
     for (int moves = 0; match->board.prisoners[WHITE] < 2; moves++) {
@@ -221,7 +226,7 @@ static void takes_dead_stones_off_before_it_passes_in_cleanup(void **state)
 static void takes_dead_stones_off_where_they_would_count(void **state)
 {
     struct match *const match = *state;
-    struct player *const player = player_new(1);
+    struct player *const player = player_new(nobody, 1);
     draw_position(match, "cgos", won_game);
     match->task.komi = area(match, NULL) + 0.5;
     board_play(&match->board, PASS, BLACK);
@@ -233,7 +238,7 @@ static void takes_dead_stones_off_where_they_would_count(void **state)
 static void resigns_when_it_is_hopeless_and_allowed(void **state)
 {
     struct match *const match = *state;
-    struct player *const player = player_new(1);
+    struct player *const player = player_new(nobody, 1);
     draw_position(match, "chinese", won_game);
     match->board.to_move = WHITE;
     match->task.komi = 0.5;
@@ -260,7 +265,7 @@ static double used_ms(void)
 static void answers_at_once_when_told_to_or_out_of_time(void **state)
 {
     struct match *const match = *state;
-    struct player *const player = player_new(1);
+    struct player *const player = player_new(nobody, 1);
     atomic_bool stop = true;
     start(match, "chinese", 19);
     match->task.stop = &stop;
@@ -277,35 +282,41 @@ static void answers_at_once_when_told_to_or_out_of_time(void **state)
 }
 
 /* A source that proposes an own eye, an occupied point and two real moves.  */
-static void propose_four(void *self, struct situation const *situation,
+static void propose_four(void *self, struct question const *question, int voice,
                          struct candidates *candidates)
 {
     int *const asked = self;
-    assert_int_equal(situation->board->to_move, BLACK);
-    candidates_propose(candidates, VOICE_JOSEKI, point_at(1, 1), 0.9f, 1);
-    candidates_propose(candidates, VOICE_JOSEKI, point_at(1, 2), 0.8f, 1);
-    candidates_propose(candidates, VOICE_JOSEKI, point_at(5, 5), 0.3f, 0.5f);
-    candidates_propose(candidates, VOICE_JOSEKI, point_at(4, 5), 0.2f, 1);
+    assert_int_equal(question->situation.board->to_move, BLACK);
+    assert_int_equal(question->effort, EFFORT_FULL);
+    mock_name(candidates, voice, point_at(1, 1), 0.9f);
+    mock_name(candidates, voice, point_at(1, 2), 0.8f);
+    mock_name(candidates, voice, point_at(5, 5), 0.1f);
+    mock_name(candidates, voice, point_at(4, 5), 0.2f);
     ++*asked;
 }
 
-static void explain_all(void *self, struct situation const *situation, point at,
-                        FILE *out)
+static int remember(void *self, struct question const *question, point at,
+                    struct testimony list[], int most)
 {
-    char text[POINT_TEXT];
     (void)self;
-    (void)situation;
-    fprintf(out, "%s was played before\n", point_format(at, text));
+    (void)question;
+    if (!most || at != point_at(4, 5))
+        return 0;
+    list[0] = (struct testimony){.source = "four", .seen = 7, .played = 3};
+    return 1;
 }
 
+static struct source_kind const four_kind = {
+    .name = "four",
+    .effort = EFFORT_GLANCE,
+    .terms = {"log P"},
+    .ask = propose_four,
+    .testify = remember,
+};
+
 /* A position in which A1 is an own eye and A2 occupied.  */
-static void hear_four(struct match *match, struct player *player, int *asked)
+static void draw_four(struct match *match)
 {
-    struct source const source = {.name = "four",
-                                  .voice = VOICE_JOSEKI,
-                                  .propose = propose_four,
-                                  .explain = explain_all,
-                                  .self = asked};
     draw_position(match, "chinese",
                   ". . . . . . .\n"
                   ". . . . . . .\n"
@@ -314,69 +325,87 @@ static void hear_four(struct match *match, struct player *player, int *asked)
                   ". . . . . . .\n"
                   "X X . . . . .\n"
                   ". X . . . . .\n");
-    player_add_source(player, &source);
 }
 
 static void plays_the_best_that_the_sources_propose(void **state)
 {
     struct match *const match = *state;
-    struct player *const player = player_new(1);
     int asked = 0;
-    hear_four(match, player, &asked);
-    struct decision decision = move(match, player);
+    struct consultation *const consultation = mock_consultation(&four_kind, &asked);
+    struct player *const player = player_new(consultation, 1);
+    draw_four(match);
+    struct decision const decision = move(match, player);
     assert_int_equal(asked, 1);
     assert_int_equal(decision.at, point_at(4, 5));
-    assert_non_null(strstr(decision.reason, "joseki 0.200 (100 % alike)"));
-
-    char *text;
-    size_t size;
-    FILE *out = open_memstream(&text, &size);
-    player_explain(player, &match->task, point_at(5, 5), out);
-    player_explain(player, &match->task, point_at(1, 2), out);
-    fclose(out);
-    assert_non_null(strstr(text, "E5 was played before\n"));
-    assert_non_null(strstr(text, "E5: black's in "));
-    assert_non_null(strstr(text, "A2 is occupied\n"));
-    free(text);
+    assert_string_equal(decision.evidence.chooser, "memory");
     player_free(player);
+    consultation_free(consultation);
 }
 
-/* A check that prefers the last candidate.  */
-static struct candidate const *best_is_last(void *self, struct task const *task,
-                                            struct candidates const *candidates,
-                                            struct decision *decision)
-{
-    (void)task;
-    ++*(int *)self;
-    snprintf(decision->reason, sizeof decision->reason, "looked twice");
-    return &candidates->list[candidates->count - 1];
-}
-
-static void whoever_checks_the_candidates_chooses(void **state)
+static void the_decision_knows_who_said_what(void **state)
 {
     struct match *const match = *state;
-    struct player *const player = player_new(1);
-    int asked = 0, checked = 0;
-    struct check const check = {.best = best_is_last, .self = &checked};
-    hear_four(match, player, &asked);
+    int asked = 0;
+    struct consultation *const consultation = mock_consultation(&four_kind, &asked);
+    struct player *const player = player_new(consultation, 1);
+    draw_four(match);
+    struct decision const decision = move(match, player);
+    struct insight const *const first = &decision.evidence.insight[0];
+    assert_true(decision.evidence.count > 2);
+    assert_int_equal(first->at, decision.at);
+    assert_int_equal(first->voice_count, 1);
+    assert_string_equal(first->voice[0].source, "four");
+    assert_float_equal(first->voice[0].p, 0.2f, 1e-6);
+    assert_int_equal(first->testimony_count, 1);
+    assert_int_equal(first->testimony[0].played, 3);
+    assert_int_equal(decision.evidence.insight[1].at, point_at(5, 5));
+    assert_int_equal(decision.evidence.insight[1].testimony_count, 0);
+    player_free(player);
+    consultation_free(consultation);
+}
+
+/* An evaluator that prefers the last candidate.  */
+static bool pick_last(void *self, struct task const *task, struct decision *decision)
+{
+    ++*(int *)self;
+    decision->at = NOWHERE;
+    for (int i = 0; i < task->candidates->count; i++)
+        if (is_playable(task->rules, task->history, task->situation.board,
+                        task->candidates->list[i].at))
+            decision->at = task->candidates->list[i].at;
+    snprintf(decision->reason, sizeof decision->reason, "the last");
+    return decision->at != NOWHERE;
+}
+
+static void the_evaluator_picks_from_the_same_list(void **state)
+{
+    struct match *const match = *state;
+    int asked = 0, picked = 0;
+    struct consultation *const consultation = mock_consultation(&four_kind, &asked);
+    struct player *const player = player_new(consultation, 1);
+    struct evaluator const last = {.name = "last", .pick = pick_last, .self = &picked};
+    draw_four(match);
     point const alone = move(match, player).at;
-    player_set_check(player, &check);
+    player_set_evaluator(player, &last);
     match->board.to_move = BLACK;
     struct decision const decision = move(match, player);
-    assert_int_equal(checked, 1);
+    assert_int_equal(picked, 1);
+    assert_int_equal(asked, 2);
     assert_int_not_equal(decision.at, alone);
-    assert_ptr_equal(strstr(decision.reason, "looked twice; joseki"), decision.reason);
-    player_set_check(player, NULL);
+    assert_string_equal(decision.reason, "the last");
+    assert_string_equal(decision.evidence.chooser, "last");
+    player_set_evaluator(player, NULL);
     match->board.to_move = BLACK;
     move(match, player);
-    assert_int_equal(checked, 1);
+    assert_int_equal(picked, 1);
     player_free(player);
+    consultation_free(consultation);
 }
 
 static void never_repeats_a_position_under_superko(void **state)
 {
     struct match *const match = *state;
-    struct player *const player = player_new(3);
+    struct player *const player = player_new(nobody, 3);
     start(match, "tromp_taylor", 3);
     match->task.komi = 0;
     /* move() checks each move: keep going long after the game would be over. */
@@ -408,7 +437,8 @@ int main(void)
     struct CMUnitTest const tests[] = {
         PLAYER_TEST(the_same_seed_and_task_give_the_same_decision),
         PLAYER_TEST(plays_the_best_that_the_sources_propose),
-        PLAYER_TEST(whoever_checks_the_candidates_chooses),
+        PLAYER_TEST(the_decision_knows_who_said_what),
+        PLAYER_TEST(the_evaluator_picks_from_the_same_list),
         PLAYER_TEST(passes_when_the_opponent_has_and_the_score_is_won),
         PLAYER_TEST(does_not_take_an_early_pass_for_the_end),
         PLAYER_TEST(takes_dead_stones_off_before_it_passes_in_cleanup),
@@ -418,5 +448,8 @@ int main(void)
         PLAYER_TEST(never_repeats_a_position_under_superko),
         PLAYER_TEST(games_end_and_what_was_judged_dead_can_be_taken_off),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    nobody = mock_consultation(NULL, NULL);
+    int const failures = cmocka_run_group_tests(tests, NULL, NULL);
+    consultation_free(nobody);
+    return failures;
 }

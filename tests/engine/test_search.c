@@ -1,12 +1,17 @@
 #include "tests/support/testing.h"
 
+#include "engine/search/observer.h"
 #include "engine/search/search.h"
 #include "engine/search/tree.h"
 #include "tests/support/diagram.h"
+#include "tests/support/mock_source.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <time.h>
+
+/* Who is consulted, by the player and by the search; nobody unless a test says so.  */
+static struct consultation *nobody, *council;
 
 /* A game as a session would keep it.  */
 struct world {
@@ -59,7 +64,9 @@ static struct search *bare_search(int playouts, uint64_t seed)
     tuning.playouts = playouts;
     tuning.candidates = 1000;
     tuning.memory_mb = 64;
-    struct search_parts const parts = {.policy = uniform_policy};
+    council = nobody;
+    struct search_parts const parts = {.policy = uniform_policy,
+                                       .consultation = council};
     return search_new(&parts, &tuning, seed);
 }
 
@@ -67,6 +74,7 @@ static struct decision pick(struct search *search, struct world *world)
 {
     struct decision decision = {.at = NOWHERE};
     struct evaluator const evaluator = search_evaluator(search);
+    world->task.candidates = consult(council, &world->task.situation, EFFORT_FULL);
     assert_true(evaluator.pick(evaluator.self, &world->task, &decision));
     assert_true(rules_permit(world->task.rules, &world->history, &world->board,
                              decision.at, (enum color)world->board.to_move));
@@ -295,42 +303,55 @@ struct fan {
     int asked;
 };
 
-static void propose_one(void *self, struct situation const *situation,
+static void propose_one(void *self, struct question const *question, int voice,
                         struct candidates *candidates)
 {
     struct fan *const fan = self;
     fan->asked++;
-    if (situation->board->color[fan->of] == EMPTY)
-        candidates_propose(candidates, VOICE_MODEL, fan->of, 0.9f, 1);
+    if (question->situation.board->color[fan->of] == EMPTY)
+        mock_name(candidates, voice, fan->of, 0.9f);
+}
+
+/* A search of PLAYOUTS that asks a source of this kind, as council.  */
+static struct search *search_asking(struct source_kind const *kind, void *self,
+                                    struct search_tuning const *tuning)
+{
+    council = mock_consultation(kind, self);
+    struct search_parts const parts = {.policy = uniform_policy,
+                                       .consultation = council};
+    return search_new(&parts, tuning, 16);
+}
+
+static void end_search(struct search *search)
+{
+    search_free(search);
+    consultation_free(council);
+    council = nobody;
 }
 
 /* What the model would play is played while little is known, and not asked for
-   where it is switched off.  */
+   where it is silenced.  */
 static void begins_with_what_the_model_would_play(void **context)
 {
     (void)context;
+    static struct source_kind const kind = MOCK_KIND("fan", propose_one);
     struct fan fan = {.of = point_at(3, 7)};
-    struct source const source = {
-        .name = "fan", .voice = VOICE_MODEL, .propose = propose_one, .self = &fan};
-    struct search_parts const parts = {
-        .policy = uniform_policy, .sources = &source, .source_count = 1};
     struct search_tuning tuning = search_defaults();
     tuning.playouts = 100;
     tuning.memory_mb = 64;
-    struct search *const search = search_new(&parts, &tuning, 1);
+    struct search *const search = search_asking(&kind, &fan, &tuning);
     struct world world;
     start(&world, "chinese", 9, 9);
     assert_int_equal(pick(search, &world).at, fan.of);
-    assert_true(fan.asked > 0);
+    assert_true(fan.asked > 1); /* in the tree too */
 
     fan.asked = 0;
-    tuning.model = false;
-    search_tune(search, &tuning);
+    consultation_weigh(council, 0, 0);
     search_forget(search);
     pick(search, &world);
     assert_int_equal(fan.asked, 0);
     history_release(&world.history);
-    search_free(search);
+    end_search(search);
 }
 
 struct scholar {
@@ -339,36 +360,37 @@ struct scholar {
 };
 
 /* Knows a move for each position of the game, another each time.  */
-static void propose_next(void *self, struct situation const *situation,
+static void propose_next(void *self, struct question const *question, int voice,
                          struct candidates *candidates)
 {
     struct scholar *const scholar = self;
-    int const count = situation->move_count;
+    int const count = question->situation.move_count;
     scholar->asked++;
     if (count == scholar->world->task.situation.move_count)
-        candidates_propose(candidates, VOICE_JOSEKI, point_at(2 + count, 2), 0.9f, 1);
+        mock_name(candidates, voice, point_at(2 + count, 2), 0.9f);
     else
         scholar->asked_about_others++;
 }
 
+static struct source_kind const scholar_kind = {
+    .name = "scholar",
+    .effort = EFFORT_FULL,
+    .terms = {"log P"},
+    .ask = propose_next,
+};
+
 /* Also when the tree is kept, whose root was not the game's when it grew.  */
-static void asks_who_knows_games_about_the_game_alone(void **context)
+static void who_costs_much_is_asked_about_the_game_alone(void **context)
 {
     (void)context;
     struct world world;
     struct scholar scholar = {.world = &world};
-    struct source const source = {.name = "scholar",
-                                  .voice = VOICE_JOSEKI,
-                                  .of_games = true,
-                                  .propose = propose_next,
-                                  .self = &scholar};
-    struct search_parts const parts = {
-        .policy = uniform_policy, .sources = &source, .source_count = 1};
     struct search_tuning tuning = search_defaults();
     tuning.playouts = 60;
     tuning.expand_at = 1;
+    tuning.full_at = 0;
     tuning.memory_mb = 64;
-    struct search *const search = search_new(&parts, &tuning, 16);
+    struct search *const search = search_asking(&scholar_kind, &scholar, &tuning);
     start(&world, "chinese", 9, 9);
     for (int i = 0; i < 6; i++) {
         point const at = pick(search, &world).at;
@@ -378,7 +400,68 @@ static void asks_who_knows_games_about_the_game_alone(void **context)
     assert_true(scholar.asked >= 6);
     assert_int_equal(scholar.asked_about_others, 0);
     history_release(&world.history);
+    end_search(search);
+}
+
+/* ... and at nodes that were visited so often, each once as they get there.  */
+static void nodes_that_have_earned_it_are_asked_about_again(void **context)
+{
+    (void)context;
+    struct world world;
+    struct scholar scholar = {.world = &world};
+    struct search_tuning tuning = search_defaults();
+    tuning.playouts = 400;
+    tuning.full_at = 50;
+    tuning.memory_mb = 64;
+    struct search *const search = search_asking(&scholar_kind, &scholar, &tuning);
+    start(&world, "chinese", 9, 9);
+    pick(search, &world);
+    assert_in_range(scholar.asked_about_others, 1, 400 / 50 * 3);
+    history_release(&world.history);
+    end_search(search);
+}
+
+struct onlooker {
+    int told;
+    long playouts;
+};
+
+static void look_on(void *self, struct thought const *thought)
+{
+    struct onlooker *const onlooker = self;
+    uint32_t visits = 0;
+    onlooker->told++;
+    assert_true(thought->playouts >= onlooker->playouts);
+    onlooker->playouts = thought->playouts;
+    assert_true(thought->win >= 0 && thought->win <= 1);
+    for (int i = 0; i < thought->count; i++) {
+        struct thought_move const *const move = &thought->move[i];
+        assert_true(i == 0 || move->visits <= move[-1].visits);
+        assert_in_range(move->line_length, 1, LINE_MOVES);
+        assert_int_equal(move->line[0], move->at);
+        assert_true(move->win >= 0 && move->win <= 1);
+        visits += move->visits;
+    }
+    assert_true(visits <= thought->playouts + 1);
+}
+
+static void an_observer_is_told_while_it_thinks(void **context)
+{
+    (void)context;
+    struct onlooker onlooker = {0};
+    struct observer const observer = {
+        .interval_ms = 0, .look = look_on, .self = &onlooker};
+    struct search *const search = bare_search(1000, 1);
+    struct world world;
+    start(&world, "chinese", 9, 9);
+    world.task.observer = &observer;
+    point const observed = pick(search, &world).at;
+    assert_in_range(onlooker.told, 20, 70);
+    world.task.observer = NULL;
+    search_forget(search);
+    assert_int_equal(pick(search, &world).at, observed); /* it changes nothing */
     search_free(search);
+    history_release(&world.history);
 }
 
 struct listener {
@@ -386,11 +469,12 @@ struct listener {
     int asked;
 };
 
-static void stop_after_fifty(void *self, struct situation const *situation,
+static void stop_after_fifty(void *self, struct question const *question, int voice,
                              struct candidates *candidates)
 {
     struct listener *const listener = self;
-    (void)situation;
+    (void)question;
+    (void)voice;
     (void)candidates;
     if (++listener->asked >= 50)
         atomic_store(&listener->stop, true);
@@ -403,14 +487,11 @@ static void what_is_pondered_serves_the_next_move(void **context)
     (void)context;
     struct world world;
     struct listener listener = {.asked = 0};
-    struct source const source = {
-        .name = "listener", .propose = stop_after_fifty, .self = &listener};
-    struct search_parts const parts = {
-        .policy = uniform_policy, .sources = &source, .source_count = 1};
+    static struct source_kind const kind = MOCK_KIND("listener", stop_after_fifty);
     struct search_tuning tuning = search_defaults();
     tuning.playouts = 1;
     tuning.memory_mb = 64;
-    struct search *const search = search_new(&parts, &tuning, 17);
+    struct search *const search = search_asking(&kind, &listener, &tuning);
     start(&world, "chinese", 9, 9);
     world.task.stop = &listener.stop;
     world.task.budget_ms = world.task.limit_ms = INFINITY;
@@ -427,7 +508,7 @@ static void what_is_pondered_serves_the_next_move(void **context)
     assert_true(listener.asked <= 2);
     assert_true(report.nodes > 3 * 31 && "lots of moves for which nobody was asked");
     history_release(&world.history);
-    search_free(search);
+    end_search(search);
 }
 
 static void *stop_later(void *context)
@@ -522,18 +603,19 @@ struct family {
 
 struct member {
     struct family *family;
+    bool eldest; /* not a twin */
     atomic_bool busy;
 };
 
-static void ask_member(void *self, struct situation const *situation,
+static void ask_member(void *self, struct question const *question, int voice,
                        struct candidates *candidates)
 {
     struct member *const member = self;
     assert_false(atomic_exchange(&member->busy, true));
     atomic_fetch_add(&member->family->asked, 1);
-    for (int i = 0; i < situation->board->empty_count; i++)
-        candidates_propose(candidates, VOICE_MODEL, situation->board->empty[i], 0.1f,
-                           1);
+    struct board const *const board = question->situation.board;
+    for (int i = 0; i < board->empty_count; i++)
+        mock_name(candidates, voice, board->empty[i], 0.1f);
     atomic_store(&member->busy, false);
 }
 
@@ -546,41 +628,43 @@ static void *make_twin(void const *self)
     return twin;
 }
 
-static void drop_twin(void *twin)
+static void drop_member(void *self)
 {
-    atomic_fetch_sub(&((struct member *)twin)->family->twins, 1);
-    test_free(twin);
+    struct member *const member = self;
+    if (member->eldest)
+        return;
+    atomic_fetch_sub(&member->family->twins, 1);
+    test_free(member);
 }
 
 static void each_thread_asks_a_source_of_its_own(void **context)
 {
     (void)context;
     struct family family = {0};
-    struct member first = {.family = &family};
-    struct source const source = {.name = "family",
-                                  .voice = VOICE_MODEL,
-                                  .propose = ask_member,
-                                  .twin = make_twin,
-                                  .drop = drop_twin,
-                                  .self = &first};
-    struct search_parts const parts = {
-        .policy = uniform_policy, .sources = &source, .source_count = 1};
+    struct member first = {.family = &family, .eldest = true};
+    static struct source_kind const kind = {.name = "family",
+                                            .effort = EFFORT_GLANCE,
+                                            .terms = {"log P"},
+                                            .ask = ask_member,
+                                            .twin = make_twin,
+                                            .drop = drop_member};
     struct search_tuning tuning = search_defaults();
     struct world world;
     tuning.playouts = 3000;
     tuning.threads = 3;
     tuning.memory_mb = 64;
     tuning.expand_at = 1;
-    struct search *const search = search_new(&parts, &tuning, 15);
-    assert_int_equal(family.twins, 2);
+    struct search *const search = search_asking(&kind, &first, &tuning);
+    assert_int_equal(family.twins, 3); /* the eldest is the player's */
     start(&world, "chinese", 9, 9);
     pick(search, &world);
     assert_true(family.asked > 100);
     tuning.threads = 1;
     search_tune(search, &tuning);
-    assert_int_equal(family.twins, 0);
+    assert_int_equal(family.twins, 1);
     history_release(&world.history);
-    search_free(search);
+    end_search(search);
+    assert_int_equal(family.twins, 0);
 }
 
 int main(void)
@@ -598,7 +682,9 @@ int main(void)
         cmocka_unit_test(respects_the_limit_of_memory),
         cmocka_unit_test(every_legal_move_is_tried_in_the_end),
         cmocka_unit_test(begins_with_what_the_model_would_play),
-        cmocka_unit_test(asks_who_knows_games_about_the_game_alone),
+        cmocka_unit_test(who_costs_much_is_asked_about_the_game_alone),
+        cmocka_unit_test(nodes_that_have_earned_it_are_asked_about_again),
+        cmocka_unit_test(an_observer_is_told_while_it_thinks),
         cmocka_unit_test(what_is_pondered_serves_the_next_move),
         cmocka_unit_test(answers_when_it_is_stopped),
         cmocka_unit_test(keeps_to_its_time),
@@ -606,5 +692,8 @@ int main(void)
         cmocka_unit_test(threads_search_together),
         cmocka_unit_test(each_thread_asks_a_source_of_its_own),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    nobody = mock_consultation(NULL, NULL);
+    int const failures = cmocka_run_group_tests(tests, NULL, NULL);
+    consultation_free(nobody);
+    return failures;
 }

@@ -333,7 +333,7 @@ static void answers_lines_of_ten_megabytes(void **state)
         {"1 gogui-play_sequence", " b pass w pass", "?1 "},
         {"2 name # ", "comment ", "=2 Hishi"},
         {"3 x", "x", "?3 unknown command"},
-        {"4 kgs-chat game somebody ", "why ", "=4 I am Hishi"},
+        {"4 kgs-chat game somebody ", "why ", "=4 I have not"},
         {"5 ", " ", NULL},
         {"", "\b", NULL},
         {"6 play b D", "4", "?6 "},

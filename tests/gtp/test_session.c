@@ -426,10 +426,12 @@ static void plays_on_without_a_damaged_memory(void **state)
         char *text;
         damage_memory(file, damages[i].size, damages[i].changed);
         struct session *const session = new_session(9, 9);
-        assert_non_null(strstr(session_missing(session), file));
-        assert_null(strchr(session_missing(session), '\n'));
+        struct complaints const *const complaints = session_complaints(session);
+        assert_int_equal(complaints->count, 1);
+        assert_non_null(strstr(complaints->list[0].text, file));
+        assert_null(strchr(complaints->list[0].text, '\n'));
         assert_false(run(session, "hishi-shapes", &text));
-        assert_non_null(strstr(text, "no memory of shapes: "));
+        assert_non_null(strstr(text, "there is no source of shapes: "));
         free(text);
         must(session, "genmove b");
         session_free(session);
@@ -478,7 +480,7 @@ static void ponders_after_a_move_of_its_own(void **state)
     must(session, "genmove b");
     must(session, "clear_board");
     assert_false(ponders(session));
-    must(session, "gogui-param evaluator static");
+    must(session, "gogui-param evaluator lookahead");
     must(session, "genmove b");
     assert_false(ponders(session) && "there is no tree to keep");
     session_free(session);

@@ -29,10 +29,8 @@
 
 #include "tests/support/drawings.h"
 
-#include "books/joseki/joseki_source.h"
-#include "patterns/model/model_source.h"
 #include "patterns/shapes/shapes_source.h"
-#include "player/thinking.h"
+#include "player/mind.h"
 
 #include <math.h>
 
@@ -63,51 +61,29 @@ static struct class const classes[] = {
     {"does_not_cut_what_catches_the_cutter", "greedy", false, 5, 12, 20},
 };
 
-enum { CLASSES = sizeof classes / sizeof *classes, SOURCES = 3, PLAYOUTS = 1000 };
+enum { CLASSES = sizeof classes / sizeof *classes, PLAYOUTS = 1000 };
 
 /* All that is asked, opened once.  */
 static struct {
-    struct memory *memory;
-    struct model *model;
-    struct joseki *joseki;
+    struct mind *mind;
     struct shapes *shapes;
-    struct model_source *model_source;
-    struct joseki_source *joseki_source;
-    struct source
-        sources[SOURCES];         /* as in player/session.c; the memory is the last, */
-    struct candidates candidates; /* which the search does without */
 } engine;
 
 static int open_engine(void **state)
 {
     (void)state;
-    struct failure why = {""};
-    bool const good =
-        (engine.memory = memory_open("patterns/shapes/shapes.hishi", &why)) &&
-        (engine.model = model_open("patterns/model/model.hishi", &why)) &&
-        (engine.joseki = joseki_open("books/joseki/joseki.hishi", &why));
-    if (!good) {
-        print_message("%s\n", why.text);
-        return -1;
-    }
-    engine.shapes = shapes_new(engine.memory, similarity_find("learnt"));
-    engine.model_source = model_source_new(engine.model);
-    engine.joseki_source = joseki_source_new(engine.joseki);
-    engine.sources[0] = model_source_row(engine.model_source);
-    engine.sources[1] = joseki_source_row(engine.joseki_source);
-    engine.sources[2] = shapes_source(engine.shapes);
-    return 0;
+    engine.mind = mind_new(1);
+    engine.shapes = mind_source(engine.mind, "shapes");
+    struct complaints const *const complaints = mind_complaints(engine.mind);
+    for (int i = 0; i < complaints->count; i++)
+        print_message("%s\n", complaints->list[i].text);
+    return complaints->count ? -1 : 0;
 }
 
 static int close_engine(void **state)
 {
     (void)state;
-    joseki_source_free(engine.joseki_source);
-    model_source_free(engine.model_source);
-    shapes_free(engine.shapes);
-    joseki_close(engine.joseki);
-    model_free(engine.model);
-    memory_close(engine.memory);
+    mind_free(engine.mind);
     return 0;
 }
 
@@ -171,41 +147,31 @@ static void weigh_by_memory(struct scene const *scene, float weight[POINTS])
         weight[p] = votes[p].known ? votes[p].rate : 0;
 }
 
-static void weigh_by_knowledge(struct scene const *scene, float weight[POINTS])
+static struct candidates *ask_all(struct scene const *scene)
 {
     struct situation const situation = {&scene->board, scene->moves, scene->move_count};
-    memset(weight, 0, POINTS * sizeof *weight);
-    candidates_clear(&engine.candidates);
-    for (int i = 0; i < SOURCES; i++)
-        engine.sources[i].propose(engine.sources[i].self, &situation,
-                                  &engine.candidates);
-    candidates_mix(&engine.candidates);
-    for (int i = 0; i < engine.candidates.count; i++)
-        weight[engine.candidates.list[i].at] = engine.candidates.list[i].p;
+    return consult(mind_consultation(engine.mind), &situation, EFFORT_FULL);
 }
 
-/* A source as another one is, but that the first move has to be near the middle.  */
-struct near_source {
-    struct source source;
-    struct scene const *scene;
-    struct candidates all;
-};
-
-static void propose_near(void *self, struct situation const *situation,
-                         struct candidates *candidates)
+static void weigh_by_knowledge(struct scene const *scene, float weight[POINTS])
 {
-    struct near_source *const near = self;
-    struct board const *const board = situation->board;
-    bool const first = board->moves == near->scene->board.moves;
-    candidates_clear(&near->all);
-    near->source.propose(near->source.self, situation, &near->all);
-    for (int i = 0; i < near->all.count; i++) {
-        struct candidate const *const one = &near->all.list[i];
-        if (!first || is_inside(one->at, near->scene->at))
-            candidates_propose(candidates, near->source.voice, one->at,
-                               one->weight[near->source.voice],
-                               one->alike[near->source.voice]);
-    }
+    static float const hopeless = 1e-4f; /* not worth naming */
+    struct candidates const *const candidates = ask_all(scene);
+    memset(weight, 0, POINTS * sizeof *weight);
+    for (int i = 0; i < candidates->count; i++)
+        if (candidates->list[i].p >= hopeless)
+            weight[candidates->list[i].at] = candidates->list[i].p;
+}
+
+/* The candidates in SCENE, but that the first move has to be near the middle.  */
+static struct candidates const *ask_near(struct scene const *scene)
+{
+    struct candidates *const candidates = ask_all(scene);
+    for (int i = 0; i < candidates->count; i++)
+        if (!is_inside(candidates->list[i].at, scene->at))
+            candidates->list[i].p = 0;
+    candidates_sort(candidates);
+    return candidates;
 }
 
 /* What SEARCH would play in SCENE with KOMI.  LEAD is what it thinks that Black
@@ -222,6 +188,7 @@ static point search_once(struct search *search, struct scene const *scene, doubl
         .history = &history,
         .komi = komi,
         .budget_ms = -1,
+        .candidates = ask_near(scene),
     };
     struct decision decision = {.at = NOWHERE};
     struct evaluator const evaluator = search_evaluator(search);
@@ -235,31 +202,18 @@ static point search_once(struct search *search, struct scene const *scene, doubl
    itself comes to expect.  */
 static point pick_by_search(struct scene const *scene)
 {
-    static struct near_source near[SOURCES - 1];
-    struct source sources[SOURCES - 1];
-    for (int i = 0; i < SOURCES - 1; i++) {
-        near[i].source = engine.sources[i];
-        near[i].scene = scene;
-        sources[i] = (struct source){.name = engine.sources[i].name,
-                                     .voice = engine.sources[i].voice,
-                                     .propose = propose_near,
-                                     .self = &near[i]};
-    }
     struct search_tuning tuning = search_defaults();
-    struct failure why = {""};
     tuning.playouts = PLAYOUTS;
     tuning.memory_mb = 64;
-    struct thinking *const thinking =
-        thinking_new(sources, SOURCES - 1, &tuning, 1, &why);
-    assert_string_equal(why.text, "");
-    struct search *const search = thinking_search(thinking);
+    mind_reseed(engine.mind, 1);
+    struct search *const search = mind_search(engine.mind, &tuning);
     double komi = 0, lead;
     point at = NOWHERE;
     for (int i = 0; i < 3; i++) {
+        search_forget(search);
         at = search_once(search, scene, komi, &lead);
         komi = rint(komi + lead) + 0.5;
     }
-    thinking_free(thinking);
     return at;
 }
 

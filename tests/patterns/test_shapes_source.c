@@ -128,35 +128,40 @@ static void proposes_what_is_legal_and_says_where_it_is_from(void **state)
 {
     (void)state;
     static struct board board;
-    static struct candidates candidates;
+    struct candidates candidates;
     struct shapes *const shapes = shapes_new(memory, similarity_find("learnt"));
-    struct source const source = shapes_source(shapes);
     struct rng rng;
     rng_seed(&rng, 4);
     board_init(&board, 19, 19);
-    int explained = 0;
+    candidates_init(&candidates, 1);
+    int testified = 0;
     for (int step = 0; step < 12; step++) {
         made_moves(&board, &rng, 9);
-        struct situation const situation = {.board = &board};
+        struct question const question = {.situation = {.board = &board}};
         candidates_clear(&candidates);
-        source.propose(source.self, &situation, &candidates);
+        shapes_kind.ask(shapes, &question, 0, &candidates);
         for (int i = 0; i < candidates.count; i++) {
             struct candidate const *const one = &candidates.list[i];
+            struct opinion const *const opinion =
+                candidates_opinion(&candidates, one, 0);
+            struct testimony list[3];
             assert_true(
                 board_is_legal(&board, one->at, (enum color)board.to_move, false));
-            assert_true(one->alike[VOICE_SHAPES] > 0 && one->alike[VOICE_SHAPES] <= 1);
-            if (i)
-                continue;
-            char *text;
-            size_t size;
-            FILE *const out = open_memstream(&text, &size);
-            source.explain(source.self, &situation, one->at, out);
-            fclose(out);
-            explained += size && strstr(text, "in the memory") && strstr(text, "made-");
-            free(text);
+            assert_true(opinion->alike > 0 && opinion->alike <= 1);
+            assert_true(shapes_kind.testify(shapes, &question, one->at, list, 0) == 0);
+            int const count = shapes_kind.testify(shapes, &question, one->at, list, 3);
+            for (int k = 0; k < count; k++) {
+                assert_true(list[k].played >= 1 && list[k].seen >= list[k].played);
+                assert_true(k == 0 || list[k].alike <= list[k - 1].alike);
+                assert_in_range(list[k].precedent_count, 1, PRECEDENTS_MAX);
+                assert_non_null(strstr(list[k].precedent[0].file, "made"));
+                assert_true(list[k].precedent[0].move >= 1);
+                testified++;
+            }
         }
     }
-    assert_true(explained > 3);
+    assert_true(testified > 3);
+    candidates_release(&candidates);
     shapes_free(shapes);
 }
 

@@ -175,29 +175,30 @@ static void proposes_legal_moves_whose_weights_are_shares(void **state)
     struct failure why;
     struct windowbook *const book = windowbook_open(book_path, &why);
     assert_non_null(book);
-    struct window_voice *const voice = window_voice_new(book);
-    struct source const source = window_source(voice);
+    void *const source = window_source_new(book);
     static struct board board;
-    static struct candidates candidates;
+    struct candidates candidates;
     struct rng rng;
     rng_seed(&rng, 7);
     board_init(&board, 9, 9);
+    candidates_init(&candidates, 1);
     for (int i = 0; i < 30; i++) {
         made_moves(&board, &rng, 2);
-        struct situation const situation = {.board = &board};
+        struct question const question = {.situation = {.board = &board}};
         candidates_clear(&candidates);
-        source.propose(source.self, &situation, &candidates);
+        window_kind.ask(source, &question, 0, &candidates);
         float sum = 0;
         for (int j = 0; j < candidates.count; j++) {
             struct candidate const *const one = &candidates.list[j];
             assert_true(
                 board_is_legal(&board, one->at, (enum color)board.to_move, false));
-            assert_true(one->weight[VOICE_WINDOW] > 0);
-            sum += one->weight[VOICE_WINDOW];
+            assert_true(candidates_opinion(&candidates, one, 0)->p > 0);
+            sum += candidates_opinion(&candidates, one, 0)->p;
         }
         assert_true(sum <= 1.001f);
     }
-    window_voice_free(voice);
+    candidates_release(&candidates);
+    window_kind.drop(source);
     windowbook_close(book);
 }
 

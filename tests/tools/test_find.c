@@ -107,10 +107,6 @@ static void mines_and_draws(void **state)
           0, SAYS("four rankings", "#1: 2 times; around 2", "1 sequences in"));
     check(place, "report follow --joseki=joseki --part=all --json games.sgf", 0,
           SAYS("\"surroundings\": true", "follow_us_per_move"));
-    check(place,
-          "report follow --joseki=joseki --model=$OLDPWD/patterns/model/model.hishi "
-          "--part=all --json games.sgf",
-          0, SAYS("\"raised_nats\": "));
 }
 
 static void says_what_is_wrong_in_a_sentence(void **state)
@@ -128,10 +124,6 @@ static void says_what_is_wrong_in_a_sentence(void **state)
     check(place, "find --index=nowhere D4", 2, SAYS("nowhere"));
     check(place, "mine games.sgf", 2, SAYS("games.sgf"));
     check(place, "report follow --joseki=index games.sgf", 2, SAYS("index"));
-    check(place,
-          "report follow --joseki=$OLDPWD/books/joseki/joseki.hishi --model=index "
-          "games.sgf",
-          2, SAYS("index"));
     check(place, "learn --index=/nowhere/index games.sgf", 1, SAYS("/nowhere"));
 }
 

@@ -1,14 +1,11 @@
 /* tools/bench/search.c -- how fast the search is, and how large its tree.
 
-   Positions are those that the model's most probable moves lead to.  */
+   Positions are those that the most probable moves lead to.  */
 #include <config.h>
 
 #include "tools/bench/bench.h"
 
-#include "engine/base/datafile.h"
-#include "engine/search/search.h"
-#include "patterns/model/model_source.h"
-#include "patterns/playouts/local_policy.h"
+#include "player/mind.h"
 
 #include <math.h>
 
@@ -31,21 +28,22 @@ static void start_line(struct line *line)
     line->count = 0;
 }
 
-static void go_on(struct line *line, struct source const *source, int until)
+/* The most probable move that can be played, or pass.  */
+static point likely_move(struct line const *line, struct candidates const *candidates)
 {
-    static struct candidates candidates;
     struct rules const *const rules = rules_find("chinese");
+    for (int i = 0; i < candidates->count; i++)
+        if (is_playable(rules, &line->history, &line->board, candidates->list[i].at))
+            return candidates->list[i].at;
+    return PASS;
+}
+
+static void go_on(struct line *line, struct consultation *consultation, int until)
+{
     while (line->count < until) {
         struct situation const now = {&line->board, line->moves, line->count};
         enum color const color = (enum color)line->board.to_move;
-        point at = PASS;
-        candidates_clear(&candidates);
-        source->propose(source->self, &now, &candidates);
-        candidates_mix(&candidates);
-        candidates_sort(&candidates);
-        for (int i = candidates.count - 1; i >= 0; i--)
-            if (is_playable(rules, &line->history, &line->board, candidates.list[i].at))
-                at = candidates.list[i].at;
+        point const at = likely_move(line, consult(consultation, &now, EFFORT_QUICK));
         line->moves[line->count++] = (struct move){color, at};
         board_play(&line->board, at, color);
         history_push(&line->history, &line->board);
@@ -53,12 +51,15 @@ static void go_on(struct line *line, struct source const *source, int until)
 }
 
 /* Search the position again and again, and tell what a second and a tree hold.  */
-static void measure(struct bench *bench, struct search_parts const *parts,
-                    struct line const *line, struct search_tuning const *tuning)
+static void measure(struct bench *bench, struct mind *mind, struct line const *line,
+                    struct search_tuning const *tuning)
 {
-    struct search *const search = search_new(parts, tuning, 1);
+    struct search *const search = mind_search(mind, tuning);
     struct evaluator const evaluator = search_evaluator(search);
-    struct task const task = {.situation = {&line->board, line->moves, line->count},
+    struct situation const now = {&line->board, line->moves, line->count};
+    struct task const task = {.candidates =
+                                  consult(mind_consultation(mind), &now, EFFORT_FULL),
+                              .situation = now,
                               .rules = rules_find("chinese"),
                               .history = &line->history,
                               .komi = 7.5,
@@ -83,11 +84,10 @@ static void measure(struct bench *bench, struct search_parts const *parts,
     bench_number(bench, "playouts_per_s", playouts / used);
     bench_number(bench, "nodes_per_playout", nodes / playouts);
     bench_end(bench);
-    search_free(search);
 }
 
 /* As it is played with; and never more than so many candidates a node, or all.  */
-static void measure_all(struct bench *bench, struct search_parts const *parts)
+static void measure_all(struct bench *bench, struct mind *mind)
 {
     static int const most[] = {5, 10, 20, 40, 1000};
     static struct line line;
@@ -96,12 +96,12 @@ static void measure_all(struct bench *bench, struct search_parts const *parts)
         struct search_tuning tuning = search_defaults();
         tuning.playouts =
             (int)fmin(fmax(PLAYOUTS_MIN, bench->seconds * PLAYOUTS_MAX), PLAYOUTS_MAX);
-        go_on(&line, &parts->sources[0], until);
-        measure(bench, parts, &line, &tuning);
+        go_on(&line, mind_consultation(mind), until);
+        measure(bench, mind, &line, &tuning);
         tuning.widening = NEVER_MORE;
         for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
             tuning.candidates = most[i];
-            measure(bench, parts, &line, &tuning);
+            measure(bench, mind, &line, &tuning);
         }
     }
     history_release(&line.history);
@@ -110,19 +110,8 @@ static void measure_all(struct bench *bench, struct search_parts const *parts)
 /* Without what was learnt there is nothing to measure.  */
 void bench_run_search(struct bench *bench)
 {
-    char path[DATAFILE_PATH];
-    struct failure why;
-    struct model *const model =
-        datafile_find("model.hishi", path, &why) ? model_open(path, &why) : NULL;
-    struct local_policy *const local = local_policy_open(NULL, local_sharpness, NULL);
-    if (model && local) {
-        struct model_source *const source = model_source_new(model);
-        struct source const row = model_source_row(source);
-        struct search_parts const parts = {
-            .policy = local_policy_row(local), .sources = &row, .source_count = 1};
-        measure_all(bench, &parts);
-        model_source_free(source);
-    }
-    local_policy_free(local);
-    model_free(model);
+    struct mind *const mind = mind_new(1);
+    if (consultation_find(mind_consultation(mind), "model") >= 0)
+        measure_all(bench, mind);
+    mind_free(mind);
 }

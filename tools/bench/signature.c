@@ -1,14 +1,15 @@
 /* tools/bench/signature.c -- the signature: fixed positions played on.
 
-   The number takes in the last board, the score and the length of every
-   playout, and what a short search finds, so hardly a change of what the engine
-   plays goes unseen.  */
+   The number takes in the last board, the score and the length of every even
+   playout, and what is decided there by the mind that is shipped, with all that it has
+   learnt: candidates with their P, and a short search with its tree and its evidence.
+   So a change of what the engine plays, or a newly learnt file, does not go unseen.  */
 #include <config.h>
 
 #include "tools/bench/bench.h"
 
 #include "engine/reading/playout.h"
-#include "engine/search/search.h"
+#include "player/mind.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -98,19 +99,26 @@ static uint64_t play_on(struct board const *board, uint64_t signature, struct rn
     return signature;
 }
 
-/* Searches of so many playouts, which go through the whole evaluator.  */
-static uint64_t search_on(struct board const *board, uint64_t signature, uint64_t seed)
+static uint64_t take_in(uint64_t signature, struct insight const *insight)
+{
+    uint32_t p;
+    memcpy(&p, &insight->p, sizeof p);
+    signature = rng_mix(signature ^ insight->at);
+    signature = rng_mix(signature + p);
+    return rng_mix(signature + insight->visits);
+}
+
+/* A decision by all that ships, in few playouts.  */
+static uint64_t decide_on(struct mind *mind, struct board const *board,
+                          uint64_t signature, uint64_t seed)
 {
     enum { PLAYOUTS = 300, MEMORY_MB = 16 };
-    struct search_parts const parts = {.policy = uniform_policy};
-    struct search_tuning tuning = search_defaults();
+    struct tuning tuning;
     struct history history;
-    struct decision decision = {.at = NOWHERE};
-    struct search_report seen;
-    tuning.playouts = PLAYOUTS;
-    tuning.memory_mb = MEMORY_MB;
-    struct search *const search = search_new(&parts, &tuning, seed);
-    struct evaluator const evaluator = search_evaluator(search);
+    static struct decision decision;
+    params_reset(tuning_params, &tuning);
+    tuning.search.playouts = PLAYOUTS;
+    tuning.search.memory_mb = MEMORY_MB;
     history_init(&history);
     history_push(&history, board);
     struct task const task = {.situation = {.board = board},
@@ -118,17 +126,19 @@ static uint64_t search_on(struct board const *board, uint64_t signature, uint64_
                               .history = &history,
                               .komi = 7.5,
                               .budget_ms = -1};
-    evaluator.pick(evaluator.self, &task, &decision);
-    search_last(search, &seen);
+    mind_reseed(mind, seed);
+    player_decide(mind_player(mind, &tuning), &task, &decision);
     history_release(&history);
-    search_free(search);
     signature = rng_mix(signature ^ decision.at);
-    return rng_mix(signature + seen.nodes);
+    for (int i = 0; i < decision.evidence.count; i++)
+        signature = take_in(signature, &decision.evidence.insight[i]);
+    return signature;
 }
 
 uint32_t bench_signature(void)
 {
     uint64_t signature = 0;
+    struct mind *const mind = mind_new(0);
     for (size_t i = 0; i < sizeof positions / sizeof *positions; i++) {
         struct bench_position const *const position = &positions[i];
         struct board board;
@@ -139,8 +149,9 @@ uint32_t bench_signature(void)
         play_moves(&board, position->moves);
         rng_seed(&rng, i);
         signature = play_on(&board, signature, &rng);
-        signature = search_on(&board, signature, i);
+        signature = decide_on(mind, &board, signature, i);
     }
+    mind_free(mind);
     return (uint32_t)(signature >> 32);
 }
 

@@ -18,7 +18,7 @@ static struct learn_mode const modes[] = {
      PART(TRAINING)},
     {"model", learn_model, "Weights that give every move its probability",
      PART(TRAINING)},
-    {"voices", learn_voices, "What other sources are worth to the model",
+    {"mixture", learn_mixture, "How sources that speak together are weighed",
      PART(VALIDATION)},
     {"playout", learn_playout, "Weights that playouts draw their moves by",
      PART(TRAINING)},
@@ -94,7 +94,7 @@ static void list_options(struct argp_option options[])
     static struct argp_option const common[] = {
         {"part", OPTION_PART, "PART", 0,
          "Learn from training, validation, test or all games (a memory of shapes: all "
-         "unless told; voices: validation; others: training)",
+         "unless told; mixture: validation; others: training)",
          1},
         {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 1},
         {"set", OPTION_SET, "NAME=VALUE", 0, "Set a parameter of the mode", 1},

@@ -29,7 +29,7 @@ struct learn_mode {
 bool learn_windows(struct learning const *learning, struct failure *why);
 bool learn_index(struct learning const *learning, struct failure *why);
 bool learn_model(struct learning const *learning, struct failure *why);
-bool learn_voices(struct learning const *learning, struct failure *why);
+bool learn_mixture(struct learning const *learning, struct failure *why);
 bool learn_playout(struct learning const *learning, struct failure *why);
 
 /* The memory of shapes can be learnt in more ways than one, so it has a parser of

@@ -5,12 +5,10 @@
 #include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report/report.h"
-#include "tools/voices.h"
 
 #include "engine/base/datafile.h"
 #include "engine/records/situations.h"
 #include "patterns/model/model.h"
-#include "patterns/model/voices.h"
 
 #include <argp.h>
 #include <error.h>
@@ -43,11 +41,7 @@ struct view_of_model {
     struct selection games;
     bool json;
     uint32_t families;
-    char const *heard;
 
-    struct spoken *spoken; /* NULL when no voice is heard */
-    struct voices voices;
-    struct candidates *said;
     struct model *model;
     struct describer *describer;
     struct features *features;
@@ -125,10 +119,6 @@ static void rate(struct view_of_model *view, struct situation const *situation,
     features_describe(view->describer, model_lexicon(view->model), situation,
                       view->features);
     model_rate(view->model, view->features, p);
-    if (!view->spoken)
-        return;
-    spoken_listen(view->spoken, situation, view->said);
-    voices_weigh(&view->voices, view->said, view->features, p);
 }
 
 static bool take(void *context, struct game const *game, struct origin const *origin,
@@ -218,7 +208,7 @@ static void print_calibration(struct view_of_model const *view)
     }
 }
 
-enum { OPTION_JSON = 256, OPTION_MODEL, OPTION_WITHOUT, OPTION_HEAR };
+enum { OPTION_JSON = 256, OPTION_MODEL, OPTION_WITHOUT };
 
 static struct argp_option const options[] = {
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
@@ -228,9 +218,6 @@ static struct argp_option const options[] = {
      "4 place, 5 nearness, 6 contact, 7 reading, 8 reading jointly, 9 chains, 10 ko, "
      "11 pass, 12 shapes around last moves, 13 surroundings, 14 5x5 windows",
      0},
-    {"hear", OPTION_HEAR, "VOICES", 0,
-     "Let the model hear other sources: joseki, shapes, or joseki,shapes", 0},
-    {0},
 };
 
 /* How far shapes are known is no feature that a description could lack.  */
@@ -258,21 +245,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_WITHOUT:
         leave_out(view, strtol(arg, NULL, 10), state);
         return 0;
-    case OPTION_HEAR:
-        view->heard = arg;
-        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
-}
-
-static bool listen(struct view_of_model *view, struct failure *why)
-{
-    char path[DATAFILE_PATH];
-    view->said = xmalloc(sizeof *view->said);
-    view->spoken = spoken_open(view->heard, why);
-    return view->spoken && datafile_find("voices.hishi", path, why) &&
-           voices_open(path, &view->voices, why);
 }
 
 int report_model_main(int argc, char **argv)
@@ -306,8 +281,6 @@ int report_model_main(int argc, char **argv)
     if (!view.model)
         error(1, 0, "%s", why.text);
     describer_choose(view.describer, view.families);
-    if (view.heard && !listen(&view, &why))
-        error(1, 0, "%s", why.text);
     struct games_read const read = games_each(&view.games, take, &view);
     double const positions = (double)(view.all.positions + 1);
     printf(view.json ? "{\"games\": %ld, \"us_per_position\": %.1f, "
@@ -318,8 +291,6 @@ int report_model_main(int argc, char **argv)
            1e6 * view.reading_cpu_s / positions);
     print_records(&view);
     print_calibration(&view);
-    spoken_close(view.spoken);
-    free(view.said);
     model_free(view.model);
     describer_free(view.describer);
     free(view.features);

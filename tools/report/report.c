@@ -6,6 +6,7 @@
 
 static struct tool const reports[] = {
     {"follow", report_follow_main, "how well joseki tell the next move"},
+    {"sources", report_sources_main, "what each source is worth to those who consult"},
     {"index", report_index_main, "time to find a sequence, and symbols, against games"},
     {"joseki", report_joseki_main, "codes and rankings, and which joseki they find"},
     {"memory", report_memory_main,

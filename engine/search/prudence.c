@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "patterns/model/prudence.h"
+#include "engine/search/prudence.h"
 
 /* A move that does this for so many stones has at least this weight.  */
 static struct {
@@ -71,15 +71,16 @@ static float weigh(struct move_facts const *facts, float p)
     return least + (1 - least) * p; /* equal duties stay in the model's order */
 }
 
-void prudence_weigh(struct tactics const *tactics, struct features const *features,
-                    float p[static AREA_MAX + 1])
+void prudence_weigh(struct tactics const *tactics, struct candidates *candidates)
 {
     float total = 0;
-    for (int i = 0; i < features->count; i++) {
-        if (features->list[i].at != PASS)
-            p[i] = weigh(&tactics->move[features->list[i].at], p[i]);
-        total += p[i] * features_stand(&features->list[i]);
+    for (int i = 0; i < candidates->count; i++) {
+        struct candidate *const candidate = &candidates->list[i];
+        candidate->p = candidate->at == PASS ? candidate->prediction
+                                             : weigh(&tactics->move[candidate->at],
+                                                     candidate->prediction);
+        total += candidate->p * candidate->stands;
     }
-    for (int i = 0; i < features->count; i++)
-        p[i] /= total;
+    for (int i = 0; i < candidates->count; i++)
+        candidates->list[i].p /= total;
 }

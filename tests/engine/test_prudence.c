@@ -2,18 +2,18 @@
 
 #include "tests/support/diagram.h"
 
-#include "patterns/model/prudence.h"
+#include "engine/search/prudence.h"
 
 /* Black or White to move; a model that thinks nothing of a but likes b.  The
    one that reading prefers has to come out on top.  */
-struct question {
+struct dilemma {
     char const *what;
     char better;
     enum color color;
     char const *diagram;
 };
 
-static struct question const questions[] = {
+static struct dilemma const questions[] = {
     {"captures ten stones that could still escape", 'a', BLACK,
      ". . . . . . . . .\n"
      ". . . . b . . . .\n"
@@ -101,42 +101,41 @@ static void reading_has_the_last_word(void **state)
 {
     (void)state;
     struct tactics *const tactics = malloc(sizeof *tactics);
-    struct features *const features = calloc(1, sizeof *features);
+    struct candidates candidates;
     int wrong = 0;
     tactics_clear(tactics);
+    candidates_init(&candidates, 0);
     for (size_t i = 0; i < sizeof questions / sizeof *questions; i++) {
-        struct question const *const ask = &questions[i];
+        struct dilemma const *const ask = &questions[i];
         struct board board;
         char marks[POINTS];
-        float p[AREA_MAX + 1], total = 0;
-        int a = 0, b = 0;
+        float total = 0;
         diagram_read(&board, ask->diagram, marks);
         board_turn(&board, ask->color);
         tactics_read(tactics, &board);
         point const at_a = diagram_find(&board, marks, 'a');
         point const at_b = diagram_find(&board, marks, 'b');
-        features->count = 0;
+        candidates_clear(&candidates);
         for (int j = 0; j < board.empty_count; j++)
-            if (board_is_legal(&board, board.empty[j], ask->color, false)) {
-                a = board.empty[j] == at_a ? features->count : a;
-                b = board.empty[j] == at_b ? features->count : b;
-                p[features->count] = 0.1f / (float)board.empty_count;
-                features->list[features->count++].at = board.empty[j];
-            }
-        p[a] = 0.01f;
-        p[b] = 0.3f;
-        prudence_weigh(tactics, features, p);
-        for (int j = 0; j < features->count; j++)
-            total += p[j];
+            if (board_is_legal(&board, board.empty[j], ask->color, false))
+                candidates_at(&candidates, board.empty[j])->prediction =
+                    0.1f / (float)board.empty_count;
+        candidates_at(&candidates, at_a)->prediction = 0.01f;
+        candidates_at(&candidates, at_b)->prediction = 0.3f;
+        prudence_weigh(tactics, &candidates);
+        for (int j = 0; j < candidates.count; j++)
+            total += candidates.list[j].p;
         assert_true(total > 0.999f && total < 1.001f);
-        if ((p[a] > p[b]) != (ask->better == 'a')) {
-            print_error("it %s: a %.4f, b %.4f\n%s", ask->what, p[a], p[b],
+        float const a = candidates_find(&candidates, at_a)->p;
+        float const b = candidates_find(&candidates, at_b)->p;
+        if ((a > b) != (ask->better == 'a')) {
+            print_error("it %s: a %.4f, b %.4f\n%s", ask->what, (double)a, (double)b,
                         ask->diagram);
             wrong++;
         }
     }
     free(tactics);
-    free(features);
+    candidates_release(&candidates);
     assert_int_equal(wrong, 0);
 }
 

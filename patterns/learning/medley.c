@@ -1,6 +1,6 @@
 #include <config.h>
 
-#include "patterns/learning/mixture.h"
+#include "patterns/learning/medley.h"
 
 #include <stdlib.h>
 #include <xalloc.h>
@@ -11,19 +11,19 @@ struct place {
     long given, total;
 };
 
-struct mixture {
+struct medley {
     struct place *places;
     int count;
 };
 
-struct mixture *mixture_open(char const *const *places, int count)
+struct medley *medley_open(char const *const *places, int count)
 {
-    struct mixture *const mixture = xzalloc(sizeof *mixture);
-    mixture->count = count;
-    mixture->places = xcalloc((size_t)count, sizeof *mixture->places);
+    struct medley *const medley = xzalloc(sizeof *medley);
+    medley->count = count;
+    medley->places = xcalloc((size_t)count, sizeof *medley->places);
     for (int i = 0; i < count; i++)
-        mixture->places[i].name = places[i];
-    return mixture;
+        medley->places[i].name = places[i];
+    return medley;
 }
 
 static void close_place(struct place *place)
@@ -33,14 +33,14 @@ static void close_place(struct place *place)
     place->reader = NULL;
 }
 
-void mixture_close(struct mixture *mixture)
+void medley_close(struct medley *medley)
 {
-    if (!mixture)
+    if (!medley)
         return;
-    for (int i = 0; i < mixture->count; i++)
-        close_place(&mixture->places[i]);
-    free(mixture->places);
-    free(mixture);
+    for (int i = 0; i < medley->count; i++)
+        close_place(&medley->places[i]);
+    free(medley->places);
+    free(medley);
 }
 
 static bool next_of(struct place *place, struct game *game, struct origin *origin)
@@ -50,14 +50,14 @@ static bool next_of(struct place *place, struct game *game, struct origin *origi
     return archive_next(place->reader, game, origin);
 }
 
-void mixture_survey(struct mixture *mixture, mixture_visit *visit, void *context)
+void medley_survey(struct medley *medley, medley_visit *visit, void *context)
 {
     struct game game;
     struct origin origin;
 
     game_init(&game, 19, 19);
-    for (int i = 0; i < mixture->count; i++) {
-        struct place *const place = &mixture->places[i];
+    for (int i = 0; i < medley->count; i++) {
+        struct place *const place = &medley->places[i];
         place->total = place->given = 0;
         while (next_of(place, &game, &origin)) {
             place->total++;
@@ -68,14 +68,14 @@ void mixture_survey(struct mixture *mixture, mixture_visit *visit, void *context
     game_release(&game);
 }
 
-bool mixture_next(struct mixture *mixture, struct game *game, struct origin *origin,
-                  int *place)
+bool medley_next(struct medley *medley, struct game *game, struct origin *origin,
+                 int *place)
 {
     for (;;) {
         int behind = -1;
         double least = 2;
-        for (int i = 0; i < mixture->count; i++) {
-            struct place const *const here = &mixture->places[i];
+        for (int i = 0; i < medley->count; i++) {
+            struct place const *const here = &medley->places[i];
             double const part = here->given < here->total
                                     ? (double)here->given / (double)here->total
                                     : 2;
@@ -86,7 +86,7 @@ bool mixture_next(struct mixture *mixture, struct game *game, struct origin *ori
         }
         if (behind < 0)
             return false;
-        struct place *const here = &mixture->places[behind];
+        struct place *const here = &medley->places[behind];
         here->given++;
         if (next_of(here, game, origin)) {
             *place = behind;
@@ -96,21 +96,21 @@ bool mixture_next(struct mixture *mixture, struct game *game, struct origin *ori
     }
 }
 
-void mixture_progress(struct mixture const *mixture, long *done, long *total)
+void medley_progress(struct medley const *medley, long *done, long *total)
 {
     *done = *total = 0;
-    for (int i = 0; i < mixture->count; i++) {
-        *done += mixture->places[i].given;
-        *total += mixture->places[i].total;
+    for (int i = 0; i < medley->count; i++) {
+        *done += medley->places[i].given;
+        *total += medley->places[i].total;
     }
 }
 
-long mixture_total(struct mixture const *mixture, int place)
+long medley_total(struct medley const *medley, int place)
 {
-    return mixture->places[place].total;
+    return medley->places[place].total;
 }
 
-void mixture_set_total(struct mixture *mixture, int place, long total)
+void medley_set_total(struct medley *medley, int place, long total)
 {
-    mixture->places[place].total = total;
+    medley->places[place].total = total;
 }

@@ -1,0 +1,31 @@
+/* patterns/learning/medley.h -- games of several collections, evenly mixed.
+
+   Learning must not meet one collection after the other: it would know the
+   last one best.  A medley opens every place and takes the next game from
+   the place that is furthest behind, in a fixed order for given places.  */
+#pragma once
+
+#include "engine/records/archive.h"
+
+struct medley;
+
+/* PLACES are shared with the caller and outlive the medley.  */
+struct medley *medley_open(char const *const *places, int count);
+void medley_close(struct medley *medley);
+
+/* Read every place to its end, calling VISIT for each game, in order.  */
+typedef void medley_visit(void *context, int place, struct origin const *origin,
+                          struct game const *game);
+void medley_survey(struct medley *medley, medley_visit *visit, void *context);
+
+/* After a survey: all games again, mixed.  GAME is an initialised one; false
+   at the end.  */
+bool medley_next(struct medley *medley, struct game *game, struct origin *origin,
+                 int *place);
+/* Games that medley_next has given, and will give in all.  */
+void medley_progress(struct medley const *medley, long *done, long *total);
+
+/* How many games a place has, as the survey found or an earlier one is known
+   to have found.  */
+long medley_total(struct medley const *medley, int place);
+void medley_set_total(struct medley *medley, int place, long total);

@@ -1,0 +1,290 @@
+#include <config.h>
+
+#include "player/explain.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+static double percent(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+/* Small shares want more digits than large ones.  */
+static void print_percent(double share, FILE *out)
+{
+    double const value = 100 * share;
+    fprintf(out,
+            value < 0.1 && value > 0 ? "%.2f %%"
+            : value < 10             ? "%.1f %%"
+                                     : "%.0f %%",
+            value);
+}
+
+/* ---------------------------------------------------------------- what it does */
+
+static void print_reasons(struct insight const *insight, struct board const *before,
+                          int most, FILE *out)
+{
+    struct reasons reasons;
+    reasons_find(before, insight->at, &insight->facts, &reasons);
+    for (int i = 0; i < reasons.count && i < most; i++)
+        fprintf(out, "%s%s", i ? "; " : " ", reasons.text[i]);
+}
+
+/* ---------------------------------------------------------------- players */
+
+/* How probable it was by all sources together.  */
+static void print_probability(struct insight const *insight, FILE *out)
+{
+    fputs("strong players: ", out);
+    print_percent((double)insight->prediction, out);
+    fprintf(out, " would play here, their choice number %d", insight->rank);
+    if (fabsf(insight->p - insight->prediction) > 0.1f * insight->prediction) {
+        fputs("; after reading ", out);
+        print_percent((double)insight->p, out);
+    }
+}
+
+/* ---------------------------------------------------------------- memory */
+
+/* "kgs-6d/6517 move 59 (A-B, 2004-05-03)"  */
+static void print_precedent(struct precedent const *precedent, FILE *out)
+{
+    fprintf(out, "%s/%" PRIu32 " move %d", precedent->file, precedent->number,
+            precedent->move);
+    bool const players = *precedent->black || *precedent->white;
+    if (players || *precedent->date)
+        fprintf(out, " (%s%s%s%s%s)", precedent->black, players ? "-" : "",
+                precedent->white, players && *precedent->date ? ", " : "",
+                precedent->date);
+}
+
+/* "41 of the 52 times it could be played, won 24 of 41 (59 %)"  */
+static void print_counts(struct testimony const *testimony, FILE *out)
+{
+    fprintf(out, "played %" PRIu32 " of the %" PRIu32 " times it could be",
+            testimony->played, testimony->seen);
+    if (testimony->decided)
+        fprintf(out, ", won %" PRIu32 " of %" PRIu32 " (%.0f %%)", testimony->won,
+                testimony->decided, percent(testimony->won, testimony->decided));
+}
+
+void explain_testimony(struct testimony const *testimony, FILE *out)
+{
+    fprintf(out, "%s: ", testimony->source);
+    if (*testimony->account)
+        fprintf(out, "%s: ", testimony->account);
+    else if (testimony->alike >= 1)
+        fputs("the same surroundings: ", out);
+    else
+        fprintf(out, "surroundings %.0f %% alike: ", 100 * (double)testimony->alike);
+    print_counts(testimony, out);
+    for (int i = 0; i < testimony->precedent_count; i++) {
+        fputs(i ? "; " : ", e.g. ", out);
+        print_precedent(&testimony->precedent[i], out);
+    }
+}
+
+/* ---------------------------------------------------------------- search */
+
+static void print_search(struct insight const *insight, struct evidence const *evidence,
+                         FILE *out)
+{
+    char text[POINT_TEXT];
+    fprintf(out, "search: %.1f %% to win", 100 * insight->win);
+    if (isfinite(insight->lead))
+        fprintf(out, ", %+.1f points", insight->lead);
+    fprintf(out, " in %" PRIu32, insight->visits);
+    if (evidence && evidence->playouts)
+        fprintf(out, " of %ld", evidence->playouts);
+    fputs(" playouts", out);
+    if (insight->line_length > 1)
+        fputs("; expects", out);
+    for (int i = 1; i < insight->line_length; i++)
+        fprintf(out, " %s", point_format(insight->line[i], text));
+}
+
+/* ---------------------------------------------------------------- together */
+
+void explain(struct insight const *insight, struct evidence const *evidence,
+             struct board const *before, FILE *out)
+{
+    char text[POINT_TEXT];
+    fprintf(out, "%s", point_format(insight->at, text));
+    print_reasons(insight, before, REASONS_MAX, out);
+    if (insight->rank) {
+        fputs("\n", out);
+        print_probability(insight, out);
+    }
+    for (int i = 0; i < insight->testimony_count; i++) {
+        fputs("\n", out);
+        explain_testimony(&insight->testimony[i], out);
+    }
+    if (insight->visits) {
+        fputs("\n", out);
+        print_search(insight, evidence, out);
+    }
+    fputs("\n", out);
+}
+
+/* The testimony that weighs most: of most games among those alike.  */
+static struct testimony const *strongest(struct insight const *insight)
+{
+    struct testimony const *best = NULL;
+    for (int i = 0; i < insight->testimony_count; i++) {
+        struct testimony const *const one = &insight->testimony[i];
+        if (one->alike >= 0.9f && (!best || one->played > best->played))
+            best = one;
+    }
+    return best ? best : insight->testimony_count ? &insight->testimony[0] : NULL;
+}
+
+void explain_briefly(struct insight const *insight, struct evidence const *evidence,
+                     struct board const *before, FILE *out)
+{
+    char text[POINT_TEXT];
+    struct testimony const *const testimony = strongest(insight);
+    fprintf(out, "%s", point_format(insight->at, text));
+    print_reasons(insight, before, 2, out);
+    fputs(". ", out);
+    if (insight->rank) {
+        print_percent((double)insight->prediction, out);
+        fputs(" of strong players would play here. ", out);
+    }
+    if (testimony) {
+        fputs("I remember ", out);
+        explain_testimony(testimony, out);
+        fputs(". ", out);
+    }
+    if (insight->visits) {
+        fputs("I ", out);
+        print_search(insight, evidence, out);
+    }
+}
+
+/* The other moves, a line each.  */
+static void print_others(struct evidence const *evidence, FILE *out)
+{
+    char text[POINT_TEXT];
+    for (int i = 1; i < evidence->count; i++) {
+        struct insight const *const other = &evidence->insight[i];
+        fprintf(out, "%s %s: ", i == 1 ? "instead of" : "or",
+                point_format(other->at, text));
+        print_percent((double)other->prediction, out);
+        fputs(" of strong players", out);
+        if (other->visits)
+            fprintf(out, ", %.1f %% to win in %" PRIu32 " playouts", 100 * other->win,
+                    other->visits);
+        fputs("\n", out);
+    }
+}
+
+void explain_decision(struct decision const *decision, struct board const *before,
+                      FILE *out)
+{
+    struct evidence const *const evidence = &decision->evidence;
+    if (!evidence->count || evidence->insight[0].at != decision->at) {
+        char text[POINT_TEXT];
+        fprintf(out, "%s: %s\n", point_format(decision->at, text), decision->reason);
+    }
+    if (evidence->count)
+        explain(&evidence->insight[0], evidence, before, out);
+    print_others(evidence, out);
+}
+
+/* ---------------------------------------------------------------- as JSON */
+
+static void json_string(char const *text, FILE *out)
+{
+    fputc('"', out);
+    for (; *text; text++)
+        if (*text == '"' || *text == '\\')
+            fprintf(out, "\\%c", *text);
+        else if ((unsigned char)*text < ' ')
+            fprintf(out, "\\u%04x", (unsigned)*text);
+        else
+            fputc(*text, out);
+    fputc('"', out);
+}
+
+static void json_reasons(struct insight const *insight, struct board const *before,
+                         FILE *out)
+{
+    struct reasons reasons;
+    reasons_find(before, insight->at, &insight->facts, &reasons);
+    fputs("\"reasons\": [", out);
+    for (int i = 0; i < reasons.count; i++) {
+        fputs(i ? ", " : "", out);
+        json_string(reasons.text[i], out);
+    }
+    fputs("]", out);
+}
+
+static void json_voices(struct insight const *insight, FILE *out)
+{
+    fputs(", \"voices\": [", out);
+    for (int i = 0; i < insight->voice_count; i++) {
+        struct voice const *const voice = &insight->voice[i];
+        fprintf(out,
+                "%s{\"source\": \"%s\", \"p\": %.5f, \"alike\": %.3f, \"worth\": %.3f}",
+                i ? ", " : "", voice->source, (double)voice->p, (double)voice->alike,
+                (double)voice->worth);
+    }
+    fputs("]", out);
+}
+
+static void json_precedents(struct testimony const *testimony, FILE *out)
+{
+    fputs(", \"games\": [", out);
+    for (int i = 0; i < testimony->precedent_count; i++) {
+        struct precedent const *const precedent = &testimony->precedent[i];
+        fprintf(out, "%s{\"file\": ", i ? ", " : "");
+        json_string(precedent->file, out);
+        fprintf(out,
+                ", \"game\": %" PRIu32 ", \"move\": %d, \"black\": ", precedent->number,
+                precedent->move);
+        json_string(precedent->black, out);
+        fputs(", \"white\": ", out);
+        json_string(precedent->white, out);
+        fputs(", \"date\": ", out);
+        json_string(precedent->date, out);
+        fputs("}", out);
+    }
+    fputs("]", out);
+}
+
+static void json_testimonies(struct insight const *insight, FILE *out)
+{
+    fputs(", \"memories\": [", out);
+    for (int i = 0; i < insight->testimony_count; i++) {
+        struct testimony const *const one = &insight->testimony[i];
+        fprintf(out, "%s{\"source\": \"%s\", \"account\": ", i ? ", " : "",
+                one->source);
+        json_string(one->account, out);
+        fprintf(out,
+                ", \"alike\": %.3f, \"seen\": %" PRIu32 ", \"played\": %" PRIu32
+                ", \"decided\": %" PRIu32 ", \"won\": %" PRIu32,
+                (double)one->alike, one->seen, one->played, one->decided, one->won);
+        json_precedents(one, out);
+        fputs("}", out);
+    }
+    fputs("]", out);
+}
+
+void explain_json(struct insight const *insight, struct board const *before, FILE *out)
+{
+    char text[POINT_TEXT];
+    fprintf(out, "{\"move\": \"%s\", \"rank\": %d, \"prediction\": %.5f, \"p\": %.5f, ",
+            point_format(insight->at, text), insight->rank, (double)insight->prediction,
+            (double)insight->p);
+    json_reasons(insight, before, out);
+    json_voices(insight, out);
+    json_testimonies(insight, out);
+    fprintf(out, ", \"visits\": %" PRIu32 ", \"win\": %.4f, \"line\": [",
+            insight->visits, insight->visits ? insight->win : 0.5);
+    for (int i = 0; i < insight->line_length; i++)
+        fprintf(out, "%s\"%s\"", i ? ", " : "", point_format(insight->line[i], text));
+    fputs("]}\n", out);
+}

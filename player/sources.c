@@ -1,0 +1,87 @@
+#include <config.h>
+
+#include "player/sources.h"
+
+#include "books/joseki/joseki_source.h"
+#include "engine/base/datafile.h"
+#include "patterns/model/model_source.h"
+#include "patterns/playouts/local_source.h"
+#include "patterns/shapes/shapes_source.h"
+#include "patterns/shapes/window_source.h"
+
+#include <stdlib.h>
+#include <xalloc.h>
+
+#define KIND_model &model_kind
+#define KIND_shapes &shapes_kind
+#define KIND_windows &window_kind
+#define KIND_joseki &joseki_kind
+#define KIND_playouts &local_kind
+#define SOURCE_KIND(name, help) KIND_##name,
+
+struct source_kind const *const source_kinds[] = {SOURCE_ROWS(SOURCE_KIND) NULL};
+
+void complaints_add(struct complaints *complaints, struct failure const *why)
+{
+    complaints->list = xnrealloc(complaints->list, (size_t)complaints->count + 1,
+                                 sizeof *complaints->list);
+    complaints->list[complaints->count++] = *why;
+}
+
+void complaints_release(struct complaints *complaints)
+{
+    free(complaints->list);
+    *complaints = (struct complaints){0};
+}
+
+struct mixture *sources_mixture(struct complaints *complaints)
+{
+    char path[DATAFILE_PATH];
+    struct failure why;
+    struct mixture *mixture = NULL;
+    if (!datafile_find("mixture.hishi", path, &why) ||
+        !(mixture = mixture_open(path, &why)))
+        complaints_add(complaints, &why);
+    return mixture;
+}
+
+/* KIND with its data, if it can be had.  */
+static void add_source(struct consultation *consultation,
+                       struct source_kind const *kind, struct complaints *complaints)
+{
+    char path[DATAFILE_PATH];
+    struct failure why;
+    struct source source = {.kind = kind};
+    bool const there = datafile_find(kind->data, path, &why);
+    if (!there && kind->optional)
+        return;
+    if (!there || !(source.self = kind->open(path, &why))) {
+        complaints_add(complaints, &why);
+        return;
+    }
+    if (!consultation_add(consultation, source, &why)) {
+        kind->drop(source.self);
+        complaints_add(complaints, &why);
+    }
+}
+
+struct consultation *sources_open(struct mixture const *mixture,
+                                  struct complaints *complaints)
+{
+    struct consultation *const consultation = consultation_new(mixture);
+    for (int i = 0; source_kinds[i]; i++)
+        add_source(consultation, source_kinds[i], complaints);
+    return consultation;
+}
+
+void sources_weigh(struct consultation *consultation,
+                   struct source_weights const *weights)
+{
+#define WEIGHT_OF(name, help) weights->name,
+    double const weight[] = {SOURCE_ROWS(WEIGHT_OF)};
+    for (int i = 0; source_kinds[i]; i++) {
+        int const voice = consultation_find(consultation, source_kinds[i]->name);
+        if (voice >= 0)
+            consultation_weigh(consultation, voice, (float)weight[i]);
+    }
+}

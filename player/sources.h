@@ -1,0 +1,50 @@
+/* player/sources.h -- every source there is, one row each.
+
+   The only place that knows them all.  A new source is a pair of files with its kind
+   (engine/search/source.h) and a row here: its weight becomes a parameter, its data is
+   looked for, and everybody who consults hears it.  */
+#pragma once
+
+#include "engine/base/params.h"
+#include "engine/search/consultation.h"
+
+/* Each kind by its name, and what the parameter of its weight says.  */
+#define SOURCE_ROWS(ROW)                                                               \
+    ROW(model, "how much the model of moves counts (0: it is not asked)")              \
+    ROW(shapes, "how much the nearest cases count")                                    \
+    ROW(windows, "how much 5x5 windows count, if windows.hishi is there")              \
+    ROW(joseki, "how much sequences of moves count")                                   \
+    ROW(playouts, "how much the chances of playouts count, when nobody else speaks")
+
+#define SOURCE_WEIGHT(name, help) double name;
+
+struct source_weights {
+    SOURCE_ROWS(SOURCE_WEIGHT)
+};
+
+/* In the order of the rows, ending with NULL.  */
+extern struct source_kind const *const source_kinds[];
+
+/* One of the rows of parameters of `struct tuning', which has such weights as its field
+   `sources'.  */
+#define SOURCE_PARAM(name, help)                                                       \
+    PARAM(struct tuning, sources.name, PARAM_FLOAT, 0, 1, 10, help),
+
+/* What could not be read, a sentence each.  */
+struct complaints {
+    int count;
+    struct failure *list; /* owned */
+};
+
+void complaints_add(struct complaints *complaints, struct failure const *why);
+void complaints_release(struct complaints *complaints);
+
+/* The mixture that is shipped, or NULL with a complaint.  */
+struct mixture *sources_mixture(struct complaints *complaints);
+/* All sources whose data can be read, in a consultation that weighs them by MIXTURE (or
+   NULL), which outlives it.  What is wrong with the others is added to COMPLAINTS.  */
+struct consultation *sources_open(struct mixture const *mixture,
+                                  struct complaints *complaints);
+/* Let every source count by its weight.  */
+void sources_weigh(struct consultation *consultation,
+                   struct source_weights const *weights);

@@ -1,0 +1,23 @@
+#include <config.h>
+
+#include "player/tuning.h"
+
+static char const *const evaluators[] = {"search", "lookahead", "memory", NULL};
+
+struct param const tuning_params[] = {
+    PARAM(struct tuning, resign_below, PARAM_FLOAT, 0, 0.025, 1,
+          "resign when the chance to win is lower (0: never)"),
+    PARAM(struct tuning, seconds_per_move, PARAM_FLOAT, 0, 0, 86400,
+          "think this long about each move, whatever the clock says (0: by the clock)"),
+    PARAM(struct tuning, lag_ms, PARAM_INT, 0, 50, 60000,
+          "milliseconds of each move that are lost on the way to the controller"),
+    PARAM_ONE_OF(
+        struct tuning, evaluator, evaluators,
+        "who picks among the candidates; lookahead: by reading what follows the "
+        "best few; memory: the most probable"),
+    PARAM(struct tuning, pondering, PARAM_BOOL, 0, 0, 1,
+          "think on the opponent's time too"),
+    SOURCE_ROWS(SOURCE_PARAM) SEARCH_PARAMS(struct tuning, search),
+    LOOKAHEAD_PARAMS(struct tuning, lookahead),
+    {0},
+};
