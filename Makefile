@@ -13,7 +13,7 @@ ROOMS := engine/base engine/go engine/records engine/reading engine/search \
 	patterns/shapes patterns/model patterns/playouts patterns/learning \
 	books/sequences books/joseki player gtp \
 	tools tools/match tools/records tools/learn tools/bench tools/report
-TEST_ROOMS := tests/engine tests/patterns tests/books tests/gtp tests/tools
+TEST_ROOMS := tests/engine tests/patterns tests/books tests/player tests/gtp tests/tools
 
 # ---------------------------------------------------------------- what it needs
 # A word is a Debian package, or command=package when the command may also have

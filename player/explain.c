@@ -22,6 +22,16 @@ static void print_percent(double share, FILE *out)
             value);
 }
 
+/* "1,195,839"  */
+static void print_count(unsigned long count, FILE *out)
+{
+    if (count >= 1000) {
+        print_count(count / 1000, out);
+        fprintf(out, ",%03lu", count % 1000);
+    } else
+        fprintf(out, "%lu", count);
+}
+
 /* ---------------------------------------------------------------- what it does */
 
 static void print_reasons(struct insight const *insight, struct board const *before,
@@ -36,13 +46,15 @@ static void print_reasons(struct insight const *insight, struct board const *bef
 /* ---------------------------------------------------------------- players */
 
 /* How probable it was by all sources together.  */
-static void print_probability(struct insight const *insight, FILE *out)
+static void print_probability(struct insight const *insight, int legal, FILE *out)
 {
-    fputs("strong players: ", out);
     print_percent((double)insight->prediction, out);
-    fprintf(out, " would play here, their choice number %d", insight->rank);
+    fprintf(out, " of strong players would play here (choice number %d", insight->rank);
+    if (legal)
+        fprintf(out, " of %d", legal);
+    fputs(")", out);
     if (fabsf(insight->p - insight->prediction) > 0.1f * insight->prediction) {
-        fputs("; after reading ", out);
+        fputs("; reading makes it ", out);
         print_percent((double)insight->p, out);
     }
 }
@@ -52,34 +64,41 @@ static void print_probability(struct insight const *insight, FILE *out)
 /* "kgs-6d/6517 move 59 (A-B, 2004-05-03)"  */
 static void print_precedent(struct precedent const *precedent, FILE *out)
 {
+    bool const players = *precedent->black || *precedent->white;
     fprintf(out, "%s/%" PRIu32 " move %d", precedent->file, precedent->number,
             precedent->move);
-    bool const players = *precedent->black || *precedent->white;
     if (players || *precedent->date)
         fprintf(out, " (%s%s%s%s%s)", precedent->black, players ? "-" : "",
                 precedent->white, players && *precedent->date ? ", " : "",
                 precedent->date);
 }
 
-/* "41 of the 52 times it could be played, won 24 of 41 (59 %)"  */
+/* "played 41 of the 52 times it could be, won 24 of 41 (59 %)"  */
 static void print_counts(struct testimony const *testimony, FILE *out)
 {
-    fprintf(out, "played %" PRIu32 " of the %" PRIu32 " times it could be",
-            testimony->played, testimony->seen);
-    if (testimony->decided)
-        fprintf(out, ", won %" PRIu32 " of %" PRIu32 " (%.0f %%)", testimony->won,
-                testimony->decided, percent(testimony->won, testimony->decided));
+    fputs("played ", out);
+    print_count(testimony->played, out);
+    fputs(" of the ", out);
+    print_count(testimony->seen, out);
+    fputs(" times it could be", out);
+    if (testimony->decided) {
+        fputs(", won ", out);
+        print_count(testimony->won, out);
+        fputs(" of ", out);
+        print_count(testimony->decided, out);
+        fprintf(out, " (%.0f %%)", percent(testimony->won, testimony->decided));
+    }
 }
 
 void explain_testimony(struct testimony const *testimony, FILE *out)
 {
-    fprintf(out, "%s: ", testimony->source);
     if (*testimony->account)
-        fprintf(out, "%s: ", testimony->account);
+        fputs(testimony->account, out);
     else if (testimony->alike >= 1)
-        fputs("the same surroundings: ", out);
+        fputs("the same surroundings", out);
     else
-        fprintf(out, "surroundings %.0f %% alike: ", 100 * (double)testimony->alike);
+        fprintf(out, "surroundings %.0f %% alike", 100 * (double)testimony->alike);
+    fputs(": ", out);
     print_counts(testimony, out);
     for (int i = 0; i < testimony->precedent_count; i++) {
         fputs(i ? "; " : ", e.g. ", out);
@@ -93,13 +112,16 @@ static void print_search(struct insight const *insight, struct evidence const *e
                          FILE *out)
 {
     char text[POINT_TEXT];
-    fprintf(out, "search: %.1f %% to win", 100 * insight->win);
-    if (isfinite(insight->lead))
-        fprintf(out, ", %+.1f points", insight->lead);
-    fprintf(out, " in %" PRIu32, insight->visits);
-    if (evidence && evidence->playouts)
-        fprintf(out, " of %ld", evidence->playouts);
+    fprintf(out, "wins %.1f %% of ", 100 * insight->win);
+    print_count(insight->visits, out);
     fputs(" playouts", out);
+    if (evidence && evidence->playouts) {
+        fputs(" (", out);
+        print_count((unsigned long)evidence->playouts, out);
+        fputs(" in all)", out);
+    }
+    if (isfinite(insight->lead))
+        fprintf(out, ", %+.1f points on average", insight->lead);
     if (insight->line_length > 1)
         fputs("; expects", out);
     for (int i = 1; i < insight->line_length; i++)
@@ -116,10 +138,10 @@ void explain(struct insight const *insight, struct evidence const *evidence,
     print_reasons(insight, before, REASONS_MAX, out);
     if (insight->rank) {
         fputs("\n", out);
-        print_probability(insight, out);
+        print_probability(insight, evidence ? evidence->legal : 0, out);
     }
     for (int i = 0; i < insight->testimony_count; i++) {
-        fputs("\n", out);
+        fputs("\nremembers ", out);
         explain_testimony(&insight->testimony[i], out);
     }
     if (insight->visits) {
@@ -148,18 +170,16 @@ void explain_briefly(struct insight const *insight, struct evidence const *evide
     struct testimony const *const testimony = strongest(insight);
     fprintf(out, "%s", point_format(insight->at, text));
     print_reasons(insight, before, 2, out);
-    fputs(". ", out);
     if (insight->rank) {
-        print_percent((double)insight->prediction, out);
-        fputs(" of strong players would play here. ", out);
+        fputs(". ", out);
+        print_probability(insight, 0, out);
     }
     if (testimony) {
-        fputs("I remember ", out);
+        fputs(". I remember ", out);
         explain_testimony(testimony, out);
-        fputs(". ", out);
     }
     if (insight->visits) {
-        fputs("I ", out);
+        fputs(". It ", out);
         print_search(insight, evidence, out);
     }
 }
@@ -170,13 +190,14 @@ static void print_others(struct evidence const *evidence, FILE *out)
     char text[POINT_TEXT];
     for (int i = 1; i < evidence->count; i++) {
         struct insight const *const other = &evidence->insight[i];
-        fprintf(out, "%s %s: ", i == 1 ? "instead of" : "or",
-                point_format(other->at, text));
+        fprintf(out, "rather than %s: ", point_format(other->at, text));
         print_percent((double)other->prediction, out);
         fputs(" of strong players", out);
-        if (other->visits)
-            fprintf(out, ", %.1f %% to win in %" PRIu32 " playouts", 100 * other->win,
-                    other->visits);
+        if (other->visits) {
+            fprintf(out, ", wins %.1f %% of ", 100 * other->win);
+            print_count(other->visits, out);
+            fputs(" playouts", out);
+        }
         fputs("\n", out);
     }
 }

@@ -76,7 +76,7 @@ static void add_step(struct goban *goban, enum step_kind kind, enum color color,
 /* Back to the first COUNT steps.  */
 static void cut_back(struct goban *goban, int count)
 {
-    goban->record.count = count;
+    game_cut(&goban->record, count);
     restart(goban);
     for (int i = 0; i < count; i++)
         apply(goban, &goban->record.steps[i]);

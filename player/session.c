@@ -5,6 +5,7 @@
 #include "engine/reading/status.h"
 #include "engine/records/archive.h"
 #include "engine/records/sgf_writer.h"
+#include "player/explain.h"
 
 #include <errno.h>
 #include <math.h>
@@ -386,6 +387,21 @@ static void keep_account(struct session *session, struct board const *before,
     session->accounted = true;
 }
 
+/* Note on the last move of the record what is known about it.  */
+static void comment(struct session *session)
+{
+    struct account const *const account = &session->account;
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const out = open_memstream(&text, &size);
+    if (!out)
+        return;
+    explain_decision(&account->decision, &account->before, out);
+    if (fclose(out) == 0)
+        game_note(&session->goban.record, session->goban.record.count - 1, text);
+    free(text);
+}
+
 bool session_genmove(struct session *session, enum color color, enum genmove how,
                      struct decision *decision, struct failure *why)
 {
@@ -406,6 +422,8 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     clock_spend(&session->clock, color, used_s);
     keep_account(session, &board, decision);
     session->answered = session->goban.board.hash;
+    if (session->tuning.comments && decision->at != RESIGN)
+        comment(session);
     return true;
 }
 

@@ -17,6 +17,8 @@ struct param const tuning_params[] = {
         "best few; memory: the most probable"),
     PARAM(struct tuning, pondering, PARAM_BOOL, 0, 0, 1,
           "think on the opponent's time too"),
+    PARAM(struct tuning, comments, PARAM_BOOL, 0, 0, 1,
+          "note on every generated move why, for the SGF file that is saved"),
     SOURCE_ROWS(SOURCE_PARAM) SEARCH_PARAMS(struct tuning, search),
     LOOKAHEAD_PARAMS(struct tuning, lookahead),
     {0},

@@ -14,6 +14,7 @@ struct tuning {
     double seconds_per_move;
     int lag_ms;
     bool pondering;
+    bool comments;
     struct source_weights sources;
     struct search_tuning search;
     struct lookahead_tuning lookahead;

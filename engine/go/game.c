@@ -2,6 +2,7 @@
 
 #include "engine/go/game.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,6 +79,16 @@ void game_note(struct game *game, int step, char const *text)
     if (step >= 0 && !game->notes)
         game->notes = xcalloc((size_t)game->capacity, sizeof *game->notes);
     append(step < 0 ? &game->comment : &game->notes[step], text);
+}
+
+void game_cut(struct game *game, int count)
+{
+    assert(count >= 0 && count <= game->count);
+    for (int i = count; game->notes && i < game->count; i++) {
+        free(game->notes[i]);
+        game->notes[i] = NULL;
+    }
+    game->count = count;
 }
 
 int game_moves(struct game const *game)

@@ -44,6 +44,8 @@ void game_add(struct game *game, enum step_kind kind, enum color color, point at
 /* Comment on step STEP, or on the game as a whole if STEP is -1.  A second
    comment is added below the first, an empty one is none.  */
 void game_note(struct game *game, int step, char const *text);
+/* Only the first COUNT steps are left, with what was noted of them.  */
+void game_cut(struct game *game, int count);
 /* How many of the steps are moves.  */
 int game_moves(struct game const *game);
 
