@@ -94,7 +94,7 @@ struct search_tuning {
 
    Criticality in AMAF (as in Pachi: 1.1, after 200 visits) won 102 of 200 on 9x9 and is
    not here, nor is exploration by the prior (0.1, turned to 0.06: -0.4 steps).  What
-   the rest is worth: tools/match/ingredients.engines.  */
+   the rest is worth: tools/match/engines/ingredients.engines.  */
 
 /* Its rows, in the table of whoever has it as a field AT of a struct TYPE.  */
 #define SEARCH_PARAMS(type, at)                                                        \

@@ -305,6 +305,62 @@ static void resumes_what_was_torn(void **state)
     remove_folder(&run);
 }
 
+/* A sweep decides between 0 and 200 Elo after eight pairs, whether they are played by
+   one at a time, by several, or in two parts; and then no more are played.  */
+static void stops_when_the_question_is_decided(void **state)
+{
+    (void)state;
+    static char const test[] = "--sprt=0,200 -q --json";
+    struct run run = {0};
+    char more[128];
+    for (int jobs = 1; jobs <= 4; jobs += 3) {
+        new_folder(&run);
+        snprintf(more, sizeof more, "%s -j %d", test, jobs);
+        match(&run, options(&run, "good", "resign", more));
+        assert_int_equal(run.status, 0);
+        assert_says(&run, "{\"sprt\": \"H1\", ");
+        assert_true(number(&run, "\"sprt\"", "pairs") == 8);
+        assert_true(number(&run, "\"sprt\"", "pairs_2") == 8);
+        assert_true(number(&run, "\"sprt\"", "llr") > 2.944);
+        assert_true(number(&run, "\"rules\"", "games_played") >= 16);
+        assert_true(number(&run, "\"rules\"", "games_played") <= 16 + 2 * jobs);
+        /* Resumed, it is decided already.  */
+        char *const before = read_table(&run);
+        match(&run, options(&run, "good", "resign", more));
+        assert_int_equal(run.status, 0);
+        assert_says(&run, "{\"sprt\": \"H1\", ");
+        char *const after = read_table(&run);
+        assert_string_equal(before, after);
+        free(before);
+        free(after);
+        /* Under another question the games were not played.  */
+        match(&run, options(&run, "good", "resign", "--sprt=0,100 -q"));
+        assert_int_equal(run.status, 1);
+        assert_says(&run, "it says 'sprt 0,200, alpha 0.05, beta 0.05'");
+        remove_folder(&run);
+    }
+}
+
+static void goes_on_with_a_question_where_it_was(void **state)
+{
+    (void)state;
+    struct run run = {0};
+    new_folder(&run);
+    match(&run, options(&run, "resign", "good", "--sprt=-100,100 -n 10"));
+    assert_int_equal(run.status, 0);
+    assert_says(&run, "SPRT of one - two, H0 -100, H1 +100 Elo, alpha 0.05, beta 0.05: "
+                      "undecided; LLR");
+    assert_says(&run, "points: 5 0 0 0 0 of 5: -inf Elo [-inf, ");
+    match(&run, options(&run, "resign", "good", "--sprt=-100,100"));
+    assert_int_equal(run.status, 0);
+    assert_says(&run, "H0 accepted, -100 Elo rather than +100; LLR");
+    assert_says(&run, "points: 8 0 0 0 0 of 8: -inf Elo [-inf, ");
+    assert_says(&run, "leans to the verdict's side");
+    assert_null(strstr(run.text, "\n9/40000 ")); /* which was kept */
+    assert_says(&run, "\n16/40000 ");
+    remove_folder(&run);
+}
+
 static void ends_orderly_when_interrupted(void **state)
 {
     (void)state;
@@ -400,6 +456,11 @@ static void refuses_in_words(void **state)
         {"-r scottish", "there are no rules 'scottish'"},
         {"-t soon", "'soon' is no time setting"},
         {"-s 26", "--size is a whole number from 2 to 25"},
+        {"--sprt=20", "--sprt is two differences in Elo"},
+        {"--sprt=20,0", "the lower one first, not '20,0'"},
+        {"--sprt=0,20 --alpha=0.5", "--alpha is a number from 1e-06 to 0.49"},
+        {"-e one=cat -e two=cat -e three=cat --sprt=0,20",
+         "--sprt compares two engines, and here are 3"},
         {"-E /no/such/file", "cannot read /no/such/file"},
         {"-e one=cat -e two=cat -o /no/such/file", "/no/such/file"},
     };
@@ -421,6 +482,8 @@ int main(int argc, char **argv)
         cmocka_unit_test(finds_equals_equal),
         cmocka_unit_test(goes_on_after_any_forfeit),
         cmocka_unit_test(resumes_what_was_torn),
+        cmocka_unit_test(stops_when_the_question_is_decided),
+        cmocka_unit_test(goes_on_with_a_question_where_it_was),
         cmocka_unit_test(ends_orderly_when_interrupted),
         cmocka_unit_test(does_not_resume_with_a_program_built_anew),
         cmocka_unit_test(gives_engines_their_orders),

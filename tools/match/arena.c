@@ -183,8 +183,8 @@ static void conclude(struct hall *hall, int number, struct game const *record,
         hall->failed = true;
         atomic_store(arena->stop, true);
     }
-    if (arena->report)
-        arena->report(arena->plan, number, outcome);
+    if (arena->report && !arena->report(arena->context, number, outcome))
+        atomic_store(arena->stop, true);
     pthread_mutex_unlock(&hall->lock);
 }
 

@@ -11,8 +11,8 @@
 #include "tools/match/ledger.h"
 #include "tools/match/standings.h"
 
-/* Told after each game, by one thread at a time.  */
-typedef void arena_report(struct match_plan const *plan, int number,
+/* Told after each game, by one thread at a time; false when no more are wanted.  */
+typedef bool arena_report(void *context, int number,
                           struct game_outcome const *outcome);
 
 /* Filled in by whoever wants a match played; it stays theirs.  */
@@ -23,8 +23,9 @@ struct arena {
     struct ledger *ledger;           /* or NULL: nothing is kept */
     struct game_outcome *outcomes;   /* by game; those not ENDING_STOPPED are done */
     int jobs;
-    atomic_bool *stop; /* once set, the games under way are dropped */
-    arena_report *report;
+    atomic_bool *stop;    /* once set, the games under way are dropped */
+    arena_report *report; /* or NULL */
+    void *context;        /* the report's */
 };
 
 /* Start every engine once, see whether it accepts the terms, and note its title

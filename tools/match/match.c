@@ -15,9 +15,17 @@
 
 #include "tools/cmdline.h"
 #include "tools/match/arena.h"
+#include "tools/match/question.h"
 #include "tools/match/schedule.h"
 
-enum { JOBS_MAX = 64, GAMES_MAX = 1000000, PLACES_MAX = 64 };
+enum {
+    JOBS_MAX = 64,
+    GAMES_MAX = 1000000,
+    GAMES_USUAL = 100,
+    GAMES_OF_TEST = 40000,
+    PLACES_MAX = 64,
+    ELO_MOST = 1000
+};
 
 /* Everything the command line says.  */
 struct match {
@@ -28,7 +36,9 @@ struct match {
     char const *places[PLACES_MAX]; /* of openings */
     int place_count;
     bool no_openings, komi_given, gauntlet, json, quiet;
-    int games, jobs, plies;
+    bool has_question;
+    struct question question; /* if it has one */
+    int games, jobs, plies;   /* games 0: as is usual */
     uint64_t seed;
     char const *folder;
     char const *void_crashes[ROSTER_MAX];
@@ -38,7 +48,9 @@ struct match {
 /* ---------------------------------------------------------------- options */
 
 enum {
-    KEY_GAUNTLET = 256,
+    KEY_ALPHA = 256,
+    KEY_BETA,
+    KEY_GAUNTLET,
     KEY_GRACE,
     KEY_JSON,
     KEY_MOVES,
@@ -47,6 +59,7 @@ enum {
     KEY_REFEREE,
     KEY_SCORE,
     KEY_SEED,
+    KEY_SPRT,
     KEY_VOID
 };
 
@@ -80,12 +93,22 @@ static struct argp_option const options[] = {
      "A game that gets so long has no result (4 times the points)", 3},
     {"void-crashes", KEY_VOID, "NAME", 0, "Games in which NAME crashes do not count",
      3},
-    {0, 0, 0, 0, "What comes of it", 4},
-    {"jobs", 'j', "N", 0, "Games at a time (1)", 4},
+    {0, 0, 0, 0, "When it is decided", 4},
+    {"sprt", KEY_SPRT, "ELO0,ELO1", 0,
+     "Stop as soon as pairs of games decide by a sequential test whether the first of "
+     "two engines is ELO0 or ELO1 stronger than the second: 0,20 asks for progress, "
+     "-20,0 whether nothing was lost; then -n is the most (40000)",
+     4},
+    {"alpha", KEY_ALPHA, "X", 0,
+     "Of all tests with ELO0 true, how many may say ELO1 (0.05)", 4},
+    {"beta", KEY_BETA, "X", 0,
+     "Of all tests with ELO1 true, how many may say ELO0 (0.05)", 4},
+    {0, 0, 0, 0, "What comes of it", 5},
+    {"jobs", 'j', "N", 0, "Games at a time (1)", 5},
     {"folder", 'f', "FOLDER", 0,
-     "Keep the games there as SGF, and resume the match found there", 4},
-    {"json", KEY_JSON, 0, 0, "The result as JSON lines", 4},
-    {"quiet", 'q', 0, 0, "No line a game", 4},
+     "Keep the games there as SGF, and resume the match found there", 5},
+    {"json", KEY_JSON, 0, 0, "The result as JSON lines", 5},
+    {"quiet", 'q', 0, 0, "No line a game", 5},
     {0},
 };
 
@@ -134,6 +157,37 @@ static void set_referee(struct argp_state *state, struct match *match, char cons
     if (!roster_add(&match->referee, row, &why))
         argp_error(state, "%s", why.text);
     free(row);
+}
+
+static void set_sprt(struct argp_state *state, struct match *match, char const *arg)
+{
+    struct sprt *const test = &match->question.test;
+    char rest;
+    if (sscanf(arg, "%lf,%lf%c", &test->elo0, &test->elo1, &rest) != 2 ||
+        !(test->elo0 < test->elo1 && test->elo0 > -ELO_MOST && test->elo1 < ELO_MOST))
+        argp_error(state,
+                   "--sprt is two differences in Elo, as 0,20, the lower one "
+                   "first, not '%s'",
+                   arg);
+    match->has_question = true;
+}
+
+static error_t parse_question(int key, char const *arg, struct argp_state *state)
+{
+    struct match *const match = state->input;
+    switch (key) {
+    case KEY_ALPHA:
+        match->question.test.alpha = real(state, "--alpha", arg, 1e-6, 0.49);
+        return 0;
+    case KEY_BETA:
+        match->question.test.beta = real(state, "--beta", arg, 1e-6, 0.49);
+        return 0;
+    case KEY_SPRT:
+        set_sprt(state, match, arg);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -210,7 +264,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             match->void_crashes[match->void_count++] = arg;
         break;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_question(key, arg, state);
     }
     if (!good)
         argp_error(state, "%s", why.text);
@@ -222,6 +276,9 @@ static bool complete(struct match *match, struct failure *why)
 {
     if (match->roster.count < 2)
         return failed(why, "name at least two engines: --engine 'NAME=COMMAND'");
+    if (match->has_question && match->roster.count > 2)
+        return failed(why, "--sprt compares two engines, and here are %d",
+                      match->roster.count);
     if (match->policy->needs_referee && match->referee.count == 0)
         return failed(why, "--score %s needs --referee", match->policy->name);
     for (int i = 0; i < match->void_count; i++) {
@@ -233,6 +290,8 @@ static bool complete(struct match *match, struct failure *why)
     }
     if (!match->komi_given)
         match->terms.komi = match->terms.rules->komi;
+    if (!match->games)
+        match->games = match->has_question ? GAMES_OF_TEST : GAMES_USUAL;
     if (!match->terms.moves_max)
         match->terms.moves_max = 4 * match->terms.size * match->terms.size;
     return true;
@@ -289,28 +348,59 @@ static char *terms_text(struct match const *match, struct openings const *openin
         fprintf(out, " %s", match->places[i]);
     fprintf(out, "\nscore %s, referee %s\n", match->policy->name,
             match->referee.count ? match->referee.list[0].command : "none");
+    if (match->has_question)
+        fprintf(out, "sprt %.7g,%.7g, alpha %.7g, beta %.7g\n",
+                match->question.test.elo0, match->question.test.elo1,
+                match->question.test.alpha, match->question.test.beta);
     if (fclose(out) != 0)
         xalloc_die();
     return text;
 }
 
-static void report(struct match_plan const *plan, int number,
-                   struct game_outcome const *outcome)
+/* A match under way, as those who hear of its games know it.  */
+struct event {
+    struct match *match;
+    struct arena *arena;
+};
+
+static void print_game(struct match const *match, struct match_plan const *plan,
+                       int number, struct game_outcome const *outcome)
 {
     struct fixture const fixture =
         schedule_game(number, plan->roster->count, plan->gauntlet);
-    char result[RESULT_TEXT];
+    char result[RESULT_TEXT], llr[QUESTION_TEXT] = "";
     game_outcome_format(outcome, result);
-    fprintf(stderr, "%d/%d  %s - %s  %s  %d moves%s%s\n", number + 1, plan->games,
+    if (match->has_question)
+        question_format(&match->question, llr);
+    fprintf(stderr, "%d/%d  %s - %s  %s  %d moves%s%s%s%s\n", number + 1, plan->games,
             plan->roster->list[fixture.black].name,
             plan->roster->list[fixture.white].name, result, outcome->moves,
-            *outcome->note.text ? "  " : "", outcome->note.text);
+            *llr ? "  " : "", llr, *outcome->note.text ? "  " : "", outcome->note.text);
 }
 
-static bool is_finished(struct arena const *arena)
+/* Does the match have a question, and is it answered by the games so far?  */
+static bool is_answered(struct event const *event)
 {
-    for (int i = 0; i < arena->plan->games; i++)
-        if (arena->outcomes[i].ending == ENDING_STOPPED)
+    return event->match->has_question &&
+           question_hear(&event->match->question, event->arena->plan,
+                         event->arena->outcomes);
+}
+
+static bool report(void *context, int number, struct game_outcome const *outcome)
+{
+    struct event const *const event = context;
+    bool const answered = is_answered(event);
+    if (!event->match->quiet)
+        print_game(event->match, event->arena->plan, number, outcome);
+    return !answered;
+}
+
+static bool is_finished(struct event const *event)
+{
+    if (is_answered(event))
+        return true;
+    for (int i = 0; i < event->arena->plan->games; i++)
+        if (event->arena->outcomes[i].ending == ENDING_STOPPED)
             return false;
     return true;
 }
@@ -323,25 +413,43 @@ static bool play(struct match *match, struct arena *arena, struct failure *why)
     return arena_run(arena, why);
 }
 
-/* Open the ledger, play what is not there, tell.  */
-static bool run(struct match *match, struct arena *arena, struct failure *why)
+static void print(struct match const *match, struct arena const *arena)
 {
-    struct match_plan const *const plan = arena->plan;
     static struct standings standings;
+    struct match_plan const *const plan = arena->plan;
+    standings_compute(&standings, plan, arena->outcomes);
+    (match->json ? standings_print_json : standings_print)(&standings, plan, stdout);
+    if (match->has_question && match->json)
+        question_print_json(&match->question, stdout);
+    else if (match->has_question)
+        question_print(&match->question, plan, stdout);
+}
+
+static bool any_played(struct arena const *arena)
+{
+    for (int i = 0; i < arena->plan->games; i++)
+        if (arena->outcomes[i].ending != ENDING_STOPPED)
+            return true;
+    return false;
+}
+
+/* Open the ledger, play what is not there, tell.  */
+static bool run(struct event const *event, struct failure *why)
+{
+    struct match *const match = event->match;
+    struct arena *const arena = event->arena;
     if (match->folder) {
         char *const terms = terms_text(match, arena->openings);
         arena->ledger =
-            ledger_open(match->folder, terms, arena->outcomes, plan->games, why);
+            ledger_open(match->folder, terms, arena->outcomes, arena->plan->games, why);
         free(terms);
         if (!arena->ledger)
             return false;
     }
-    bool const good = is_finished(arena) || play(match, arena, why);
+    bool const good = is_finished(event) || play(match, arena, why);
     ledger_close(arena->ledger);
-    standings_compute(&standings, plan, arena->outcomes);
-    if (!good && standings.played == 0)
-        return false;
-    (match->json ? standings_print_json : standings_print)(&standings, plan, stdout);
+    if (good || any_played(arena))
+        print(match, arena);
     return good;
 }
 
@@ -368,7 +476,7 @@ int match_main(int argc, char **argv)
 {
     static struct match match = {
         .terms = {.size = 19, .patience_s = 60, .grace_s = 0.2},
-        .games = 100,
+        .question = {.test = {.alpha = 0.05, .beta = 0.05}},
         .jobs = 1,
         .plies = 8,
         .seed = 1,
@@ -388,6 +496,7 @@ int match_main(int argc, char **argv)
         error(EXIT_FAILURE, 0, "%s", why.text);
 
     struct match_plan const plan = make_plan(&match, &openings);
+    struct event event = {.match = &match};
     struct arena arena = {
         .plan = &plan,
         .openings = &openings,
@@ -395,11 +504,14 @@ int match_main(int argc, char **argv)
         .outcomes = xcalloc(plan.games, sizeof *arena.outcomes),
         .jobs = match.jobs,
         .stop = &cmdline_stop,
-        .report = match.quiet ? NULL : report,
+        .report = report,
+        .context = &event,
     };
+    event.arena = &arena;
     cmdline_mind_signals();
-    bool const good = run(&match, &arena, &why);
-    bool const stopped = good && atomic_load(&cmdline_stop);
+    bool const good = run(&event, &why);
+    bool const stopped =
+        good && atomic_load(&cmdline_stop) && match.question.verdict == SPRT_OPEN;
     free(arena.outcomes);
     openings_release(&openings);
     roster_release(&match.roster);

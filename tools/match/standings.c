@@ -8,6 +8,7 @@
 #include <xalloc.h>
 
 #include "engine/base/rng.h"
+#include "tools/json.h"
 #include "tools/match/schedule.h"
 
 static double const prior_games = 1; /* see rate() */
@@ -30,11 +31,14 @@ static void add_result(struct tally *tally, enum color winner, enum color self)
     tally->losses += winner == opponent(self);
 }
 
-static bool is_void(struct match_plan const *plan, int culprit,
-                    struct game_outcome const *outcome)
+bool standings_count_game(struct match_plan const *plan, int number,
+                          struct game_outcome const *outcome)
 {
-    return outcome->ending == ENDING_FORFEIT && outcome->fault == FAULT_CRASH &&
-           plan->roster->list[culprit].void_crashes;
+    struct fixture const fixture =
+        schedule_game(number, plan->roster->count, plan->gauntlet);
+    int const culprit = outcome->culprit == BLACK ? fixture.black : fixture.white;
+    return outcome->ending != ENDING_FORFEIT || outcome->fault != FAULT_CRASH ||
+           !plan->roster->list[culprit].void_crashes;
 }
 
 static void add_game(struct standings *standings, struct match_plan const *plan,
@@ -54,7 +58,7 @@ static void add_game(struct standings *standings, struct match_plan const *plan,
         add_usage(&standings->usage[seat[color]], &outcome->usage[color]);
     if (outcome->ending == ENDING_FORFEIT)
         standings->faults[seat[outcome->culprit]][outcome->fault]++;
-    if (is_void(plan, seat[outcome->culprit], outcome)) {
+    if (!standings_count_game(plan, number, outcome)) {
         standings->voided++;
         return;
     }
@@ -318,26 +322,6 @@ void standings_print(struct standings const *standings, struct match_plan const 
 }
 
 /* ---------------------------------------------------------------- JSON */
-
-static void json_string(FILE *out, char const *key, char const *text)
-{
-    fprintf(out, "\"%s\": \"", key);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if ((unsigned char)*text >= ' ')
-            fputc(*text, out);
-    fputs("\", ", out);
-}
-
-/* JSON knows no infinity.  */
-static void json_number(FILE *out, char const *key, double value)
-{
-    if (isfinite(value))
-        fprintf(out, "\"%s\": %.10g, ", key, value);
-    else
-        fprintf(out, "\"%s\": null, ", key);
-}
 
 static void json_match(struct standings const *standings, struct match_plan const *plan,
                        FILE *out)

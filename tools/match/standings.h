@@ -34,6 +34,11 @@ struct standings {
     int faults[ROSTER_MAX][FAULTS]; /* forfeits, void ones included */
 };
 
+/* Does game NUMBER, which was played, count?  Not when one crashed in it whose crashes
+   make games void.  */
+bool standings_count_game(struct match_plan const *plan, int number,
+                          struct game_outcome const *outcome);
+
 /* Add up OUTCOMES, one for each planned game; ENDING_STOPPED means not played.  */
 void standings_compute(struct standings *standings, struct match_plan const *plan,
                        struct game_outcome const outcomes[]);
