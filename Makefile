@@ -12,7 +12,7 @@ DESTDIR ?=
 ROOMS := engine/base engine/go engine/records engine/reading engine/search \
 	patterns/shapes patterns/model patterns/playouts patterns/learning \
 	books/sequences books/joseki player gtp \
-	tools tools/match tools/records tools/learn tools/bench tools/report
+	tools tools/match tools/soak tools/records tools/learn tools/bench tools/report
 TEST_ROOMS := tests/engine tests/patterns tests/books tests/player tests/gtp tests/tools
 
 # ---------------------------------------------------------------- what it needs
@@ -258,6 +258,7 @@ MAY.gtp := $(KNOWLEDGE) player gtp
 COMMON := $(KNOWLEDGE) patterns/learning player gtp tools
 MAY.tools := $(COMMON)
 MAY.tools/match := $(ENGINE) player tools tools/match
+MAY.tools/soak := $(ENGINE) tools tools/match tools/soak
 MAY.tools/records := $(COMMON) tools/records
 MAY.tools/learn := $(COMMON) tools/learn
 MAY.tools/bench := $(COMMON) tools/bench

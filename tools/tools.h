@@ -11,4 +11,6 @@ int learn_main(int argc, char **argv);
 int mine_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int match_main(int argc, char **argv);
+/* match --soak, which is a tool of its own.  */
+int soak_main(int argc, char **argv);
 int tune_main(int argc, char **argv);

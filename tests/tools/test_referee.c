@@ -171,6 +171,7 @@ static void reads_the_clocks_it_writes(void **state)
         {"0.5", {CLOCK_ABSOLUTE, 0.5, 0, 0, 0}},
         {"300+25/30", {CLOCK_CANADIAN, 300, 30, 25, 0}},
         {"0+3x0.25", {CLOCK_BYOYOMI, 0, 0.25, 3, 0}},
+        {"300+10", {CLOCK_FISCHER, 300, 10, 0, 0}},
         {"10/move", {CLOCK_CANADIAN, 0, 10, 1, 0}},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -186,7 +187,7 @@ static void reads_the_clocks_it_writes(void **state)
         assert_string_equal(text, cases[i].text);
     }
     static char const *const bad[] = {"",        "x",      "-1",     "0",       "nan",
-                                      "1e99",    "300+",   "300+5",  "3+0/10",  "3+5/",
+                                      "1e99",    "300+",   "0+5",    "3+0/10",  "3+5/",
                                       "3+5/10x", "3+5y10", "3+5/-1", "5/moves", "3 "};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct clock_settings got;
@@ -201,8 +202,8 @@ static void reads_the_clocks_it_writes(void **state)
 static void waits_exactly_as_long_as_the_clock_allows(void **state)
 {
     (void)state;
-    static char const *const settings[] = {"7",     "5+3/10", "0+3/10",
-                                           "5+3x2", "0+2x2",  "4/move"};
+    static char const *const settings[] = {"7",     "5+3/10", "0+3/10", "5+3x2",
+                                           "0+2x2", "4/move", "5+2"};
     struct terms terms = usual_terms();
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
         assert_true(terms_parse_clock(settings[i], &terms.clock, NULL));

@@ -59,6 +59,7 @@ enum {
     KEY_REFEREE,
     KEY_SCORE,
     KEY_SEED,
+    KEY_SOAK,
     KEY_SPRT,
     KEY_VOID
 };
@@ -75,7 +76,7 @@ static struct argp_option const options[] = {
     {"komi", 'k', "X", 0, "Komi (what is usual for the rules)", 2},
     {"time", 't', "TIME", 0,
      "none, 300, 300+25/30 (25 stones in 30 s), 300+3x30 (3 periods of 30 s), "
-     "10/move (none)",
+     "300+10 (10 s more a move), 10/move (none)",
      2},
     {"openings", 'o', "PLACE", 0,
      "built-in, none, or SGF files, folders, archives (built-in)", 2},
@@ -109,6 +110,11 @@ static struct argp_option const options[] = {
      "Keep the games there as SGF, and resume the match found there", 5},
     {"json", KEY_JSON, 0, 0, "The result as JSON lines", 5},
     {"quiet", 'q', 0, 0, "No line a game", 5},
+    {0, 0, 0, 0, "Something else", 6},
+    {"soak", KEY_SOAK, "GAME", OPTION_ARG_OPTIONAL,
+     "Games of all sizes, rules and clocks, to see what breaks an engine; as the first "
+     "option: `hishi match --soak --help' tells more",
+     6},
     {0},
 };
 
@@ -182,6 +188,9 @@ static error_t parse_question(int key, char const *arg, struct argp_state *state
     case KEY_BETA:
         match->question.test.beta = real(state, "--beta", arg, 1e-6, 0.49);
         return 0;
+    case KEY_SOAK:
+        argp_error(state, "--soak stands first");
+        return EINVAL;
     case KEY_SPRT:
         set_sprt(state, match, arg);
         return 0;
@@ -489,6 +498,8 @@ int match_main(int argc, char **argv)
     };
     struct failure why;
     struct openings openings;
+    if (argc > 1 && strncmp(argv[1], "--soak", strlen("--soak")) == 0)
+        return soak_main(argc, argv);
     match.terms.rules = rules_find("chinese");
     match.policy = score_policy_find("agree");
     argp_parse(&argp, argc, argv, 0, NULL, &match);

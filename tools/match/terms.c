@@ -23,6 +23,16 @@ static bool parse_periods(char const *text, struct clock_settings *out)
            out->period_s > 0 && out->period_s <= TIME_MAX_S;
 }
 
+/* "300+10", the part from the '+' on.  */
+static bool parse_increment(char const *text, struct clock_settings *out)
+{
+    char *end;
+    out->kind = CLOCK_FISCHER;
+    out->period_s = strtod(text + 1, &end);
+    return end > text + 1 && !*end && out->main_s > 0 && out->period_s > 0 &&
+           out->period_s <= TIME_MAX_S;
+}
+
 bool terms_parse_clock(char const *text, struct clock_settings *out,
                        struct failure *why)
 {
@@ -37,14 +47,16 @@ bool terms_parse_clock(char const *text, struct clock_settings *out,
     if (strcmp(end, "/move") == 0)
         *out = (struct clock_settings){CLOCK_CANADIAN, 0, seconds, 1, 0};
     else if (*end == '+')
-        return (good && parse_periods(end, out)) ||
-               failed(why, "'%s' names no periods: 300+25/30 and 300+3x30 do", text);
+        return (good && (strpbrk(end, "x/") ? parse_periods(end, out)
+                                            : parse_increment(end, out))) ||
+               failed(why, "'%s' names no periods: 300+25/30, 300+3x30 and 300+10 do",
+                      text);
     else
         good = good && !*end;
     return (good && seconds > 0) ||
            failed(why,
-                  "'%s' is no time setting: none, 300, 300+25/30, 300+3x30 "
-                  "and 10/move are",
+                  "'%s' is no time setting: none, 300, 300+25/30, 300+3x30, "
+                  "300+10 and 10/move are",
                   text);
 }
 
@@ -58,6 +70,8 @@ void terms_format_clock(struct clock_settings const *settings,
     else if (settings->kind == CLOCK_BYOYOMI)
         snprintf(text, CLOCK_TEXT, "%.7g+%dx%.7g", settings->main_s, settings->count,
                  settings->period_s);
+    else if (settings->kind == CLOCK_FISCHER)
+        snprintf(text, CLOCK_TEXT, "%.7g+%.7g", settings->main_s, settings->period_s);
     else if (settings->main_s == 0 && settings->count == 1)
         snprintf(text, CLOCK_TEXT, "%.7g/move", settings->period_s);
     else
@@ -85,8 +99,9 @@ static bool has_byoyomi_command(struct peer const *peer)
 }
 
 /* GTP itself has no byo-yomi.  An engine without the extension of KGS hears of
-   one stone a period, and the periods but the last are its reserve.  Without a
-   clock it is told nothing: its thinking time is then its own business.  */
+   one stone a period, and the periods but the last are its reserve; one that knows
+   nothing of added time hears of main time, and by time_left that it grows.  Without
+   a clock it is told nothing: its thinking time is then its own business.  */
 static bool tell_clock(struct terms const *terms, struct peer *peer,
                        struct reply *reply)
 {
@@ -98,8 +113,14 @@ static bool tell_clock(struct terms const *terms, struct peer *peer,
         return peer_ask(peer, terms->patience_s, reply,
                         "kgs-time_settings byoyomi %.7g %.7g %d", clock->main_s,
                         clock->period_s, clock->count);
+    bool const adds = clock->kind == CLOCK_FISCHER;
+    if (adds && peer_knows(peer, "kata-time_settings"))
+        return peer_ask(peer, terms->patience_s, reply,
+                        "kata-time_settings fischer %.7g %.7g", clock->main_s,
+                        clock->period_s);
     return peer_ask(peer, terms->patience_s, reply, "time_settings %.7g %.7g %d",
-                    clock->main_s, clock->period_s, byoyomi ? 1 : clock->count);
+                    clock->main_s, adds ? 0 : clock->period_s,
+                    byoyomi ? 1 : clock->count);
 }
 
 bool terms_tell(struct terms const *terms, struct peer *peer, struct reply *reply)
