@@ -36,27 +36,38 @@ void clock_start(struct clock *clock, struct clock_settings const *settings)
     }
 }
 
-/* Between two times told nobody can say how much a rounding adds or takes away, but
-   over a game it is no more than this.  */
-static double const rounding_s = 1;
+/* What rounding may have added to the time told.  Who rounds up says more than is left
+   before long.  */
+static double rounding_s(struct clock const *clock, enum color color)
+{
+    enum { SOON = 4 };
+    bool const may = clock->rounded_up[color] || clock->told[color] < SOON;
+    return clock->whole_s[color] && may ? 1 : 0;
+}
 
 /* COLOR has LEFT_S, says somebody who also counts what we do not see.  */
 static void compare(struct clock *clock, enum color color, double left_s)
 {
+    static double const exact_s = 0.01;
     clock->lost_s[color] += clock->left_s[color] - left_s;
     clock->told[color] += clock->untold[color];
     clock->untold[color] = 0;
-    if (clock->lost_s[color] < -rounding_s) { /* more time has been given */
+    if (clock->whole_s[color] && clock->lost_s[color] < -exact_s)
+        clock->rounded_up[color] = true;
+    if (clock->lost_s[color] < -rounding_s(clock, color) - exact_s) { /* it was given */
         clock->lost_s[color] = 0;
         clock->told[color] = 0;
     }
 }
 
+/* The assumption counts for as much as a few moves.  What rounding can hide, which is
+   less than a second over the whole game, is kept back elsewhere.  */
 double clock_lag_ms(struct clock const *clock, enum color color, double assumed_ms)
 {
-    double const most_s = fmax(clock->lost_s[color], 0) + rounding_s;
-    int const told = clock->told[color];
-    return told ? fmin(assumed_ms, 1000 * most_s / told) : assumed_ms;
+    enum { ASSUMED_MOVES = 4 };
+    double const lost_ms = 1000 * fmax(clock->lost_s[color], 0);
+    return fmin(assumed_ms, (ASSUMED_MOVES * assumed_ms + lost_ms) /
+                                (ASSUMED_MOVES + clock->told[color]));
 }
 
 void clock_set(struct clock *clock, enum color color, double left_s, int count)
@@ -66,6 +77,8 @@ void clock_set(struct clock *clock, enum color color, double left_s, int count)
         *settings = (struct clock_settings){CLOCK_CANADIAN, 0, left_s, count, 0};
     else if (settings->kind == CLOCK_NONE)
         settings->kind = CLOCK_ABSOLUTE;
+    clock->whole_s[color] =
+        left_s == floor(left_s) && (clock->whole_s[color] || clock->told[color] == 0);
     if (clock->untold[color] && count <= 0 && !clock->count[color])
         compare(clock, color, left_s);
     clock->left_s[color] = left_s;
@@ -129,23 +142,50 @@ bool clock_is_over(struct clock const *clock, enum color color)
     return clock->settings.kind != CLOCK_NONE && last && clock->left_s[color] < 0;
 }
 
-/* Main time is shared out evenly over the moves to come.  A guess of few of
-   them is not trusted, and where nothing follows main time the lag of many
-   moves is set aside, games outlast all guesses, and a second that may be there by
-   rounding only.  Whoever wants more than one share leaves more, and takes nothing
-   of a small rest.  */
-enum { FEWEST_MOVES = 8, LAG_MOVES = 100 };
+/* ---------------------------------------------------------------- budgets */
 
+/* What is not touched of SPAN_S at whose end something is lost.  Before anything was
+   seen: three tenths of a second of one, a second of ten.  A machine that has been
+   later than that will be again.  */
+static double reserve_s(struct clock const *clock, double span_s)
+{
+    static double const most_s = 2.5;
+    double const usual_s = fmin(0.25 + 0.08 * span_s, most_s);
+    return fmin(fmax(usual_s, 1.25 * clock->late_ms / 1000), 0.7 * span_s);
+}
+
+/* A guess of few moves to come is not trusted, and games outlast all guesses.  */
+enum { FEWEST_MOVES = 8, MORE_MOVES = 120, TIMES_MORE = 4 };
+
+/* How many moves may lose lag when MOVES are expected.  */
+static double lagging_moves(int moves)
+{
+    return moves + fmin(TIMES_MORE * moves, MORE_MOVES);
+}
+
+/* How much more than an even share is given, as easy choices give it back.  */
+static double const generous = 2;
+
+/* What is to be shared out of LEFT_S when lag may still take ASIDE_S of it.  Where that
+   is more than half of it, it is known too badly to be taken off, and next to nothing
+   is shared out as LEFT_S falls below it; it goes to zero only with LEFT_S.  */
+static double without_lag_s(double left_s, double aside_s)
+{
+    return left_s >= 2 * aside_s ? left_s - aside_s : left_s * left_s / (4 * aside_s);
+}
+
+/* No move takes more than a fifth of the rest, nor a third if it wants more SHARES.  */
 static double main_share_s(struct clock const *clock, enum color color, int moves_left,
                            double lag_s, double shares)
 {
+    int const moves = moves_left > FEWEST_MOVES ? moves_left : FEWEST_MOVES;
     double left_s = fmax(clock->left_s[color], 0);
     if (!has_periods(&clock->settings)) {
-        double const aside_s = LAG_MOVES * lag_s * shares;
-        left_s = fmax(left_s - rounding_s, 0);
-        left_s -= shares > 1 ? aside_s : fmin(aside_s, left_s / 2);
+        double const all_s = fmax(clock->settings.main_s, left_s);
+        left_s -= reserve_s(clock, all_s) + rounding_s(clock, color);
+        left_s = without_lag_s(fmax(left_s, 0), lagging_moves(moves) * lag_s);
     }
-    return shares * fmax(left_s, 0) / fmax(moves_left, FEWEST_MOVES);
+    return left_s * fmin(generous * shares / moves, shares > 1 ? 1.0 / 3 : 1.0 / 5);
 }
 
 /* What every move may take besides, of a fresh period or of what it adds; but
@@ -153,37 +193,45 @@ static double main_share_s(struct clock const *clock, enum color color, int move
 static double period_share_s(struct clock const *clock, enum color color)
 {
     struct clock_settings const *const settings = &clock->settings;
-    double const half_s = clock->left_s[color] > 0 ? clock->left_s[color] / 2 : 0;
+    double const period_s = settings->period_s, left_s = fmax(clock->left_s[color], 0);
     if (settings->kind == CLOCK_FISCHER)
-        return settings->period_s < half_s ? settings->period_s : half_s;
+        return fmin(period_s, (left_s - reserve_s(clock, left_s)) / 2);
     if (!has_periods(settings))
         return 0;
-    return settings->kind == CLOCK_BYOYOMI ? settings->period_s
-                                           : settings->period_s / settings->count;
+    double const safe_s = period_s - reserve_s(clock, period_s);
+    return settings->kind == CLOCK_BYOYOMI ? safe_s : safe_s / settings->count;
 }
 
-/* What a move may take with so many SHARES of main time, or of a Canadian period,
-   where half of a fresh share is left for each stone to come.  */
+/* Of a Canadian period: half of a fresh share is left for each stone to come.  */
+static double stone_share_s(struct clock const *clock, enum color color, double shares)
+{
+    int const count = clock->count[color];
+    double const left_s =
+        clock->left_s[color] - reserve_s(clock, clock->settings.period_s);
+    double const even_s = left_s / count;
+    double const spare_s = left_s - (count - 1) * period_share_s(clock, color) / 2;
+    return fmax(even_s, fmin(shares * even_s, spare_s));
+}
+
+/* What a move may take with so many SHARES of main time, or of a Canadian period.  The
+   lag of this move is taken off where its time is, and off main time with all others'.
+ */
 static double allowance_ms(struct clock const *clock, enum color color, int moves_left,
                            double lag_ms, double shares)
 {
     struct clock_settings const *const settings = &clock->settings;
-    double const left_s = clock->left_s[color];
-    int const count = clock->count[color];
+    double const lag_s = lag_ms / 1000;
+    double may_s;
     if (settings->kind == CLOCK_NONE)
         return -1;
-    double may_s;
-    if (!count)
-        may_s = main_share_s(clock, color, moves_left, lag_ms / 1000, shares) +
-                period_share_s(clock, color);
+    if (!clock->count[color])
+        may_s = main_share_s(clock, color, moves_left, lag_s, shares) +
+                fmax(period_share_s(clock, color) - lag_s, 0);
     else if (settings->kind == CLOCK_BYOYOMI)
-        may_s = left_s;
-    else {
-        double const even_s = left_s / count;
-        double const spare_s = left_s - (count - 1) * period_share_s(clock, color) / 2;
-        may_s = fmax(even_s, fmin(shares * even_s, spare_s));
-    }
-    return fmax(1000 * may_s - lag_ms, 0);
+        may_s = clock->left_s[color] - reserve_s(clock, settings->period_s) - lag_s;
+    else
+        may_s = stone_share_s(clock, color, shares) - lag_s;
+    return fmax(1000 * may_s, 0);
 }
 
 double clock_budget_ms(struct clock const *clock, enum color color, int moves_left,

@@ -207,7 +207,7 @@ static void budgets_never_overstep(void **state)
                 assert_true(clock.count[BLACK] == 0 || clock.count[BLACK] == count);
         }
         if (moves > 150)
-            assert_true(used_s > 0.6 * main_s);
+            assert_true(used_s > 0.75 * main_s);
     }
 }
 
@@ -243,8 +243,8 @@ static void learns_how_little_is_lost_on_the_way(void **state)
     static double (*const rounded[])(double) = {exactly, floor, ceil, rint};
     double left_s;
     for (size_t i = 0; i < sizeof rounded / sizeof *rounded; i++) {
-        assert_true(play_blitz(1, rounded[i], 135, &left_s) > 4);
-        assert_true(play_blitz(1, rounded[i], 400, &left_s) > 4 && left_s > 0);
+        assert_true(play_blitz(1, rounded[i], 135, &left_s) > 5.5);
+        assert_true(play_blitz(1, rounded[i], 400, &left_s) > 5.5 && left_s > 0);
         play_blitz(10, rounded[i], 300, &left_s);
         assert_true(left_s > 0);
         play_blitz(50, rounded[i], 160, &left_s);
@@ -252,7 +252,7 @@ static void learns_how_little_is_lost_on_the_way(void **state)
     }
 }
 
-/* More time than before says nothing about lag, nor does time in a period.  */
+/* More time than before says little about lag, and time in a period nothing.  */
 static void is_not_misled_by_time_given(void **state)
 {
     (void)state;
@@ -260,13 +260,119 @@ static void is_not_misled_by_time_given(void **state)
     for (int move = 0; move < 500; move++) {
         clock_spend(&clock, BLACK, 0.1);
         clock_set(&clock, BLACK, 100, 0);
-        assert_true(clock_lag_ms(&clock, BLACK, 50) == 50);
+        assert_true(clock_lag_ms(&clock, BLACK, 50) >= 12);
     }
     clock = started(CLOCK_CANADIAN, 0, 10, 5);
     for (int move = 0; move < 500; move++) {
         clock_spend(&clock, BLACK, 0.1);
         clock_set(&clock, BLACK, 10, 5);
         assert_true(clock_lag_ms(&clock, BLACK, 50) == 50);
+    }
+}
+
+/* ---------------------------------------------------------------- busy machines */
+
+/* A machine that stands still for up to a third of a second, when it hits worst: as
+   the move is to be played.  No period is lost by it, nor a game.  */
+static void stands_a_machine_that_stands_still(void **state)
+{
+    (void)state;
+    static struct clock_settings const settings[] = {
+        {CLOCK_BYOYOMI, 0, 1, 1, 0},   {CLOCK_BYOYOMI, 5, 1, 1, 0},
+        {CLOCK_BYOYOMI, 0, 10, 5, 0},  {CLOCK_CANADIAN, 0, 1, 1, 0},
+        {CLOCK_CANADIAN, 3, 10, 8, 0}, {CLOCK_CANADIAN, 0, 5, 25, 0},
+        {CLOCK_FISCHER, 5, 1, 0, 0},   {CLOCK_ABSOLUTE, 60, 0, 0, 0},
+    };
+    struct rng rng;
+    rng_seed(&rng, 9);
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        for (int game = 0; game < 300; game++) {
+            struct clock clock;
+            clock_start(&clock, &settings[i]);
+            int next = 0;
+            for (int move = 0; move < 150; move++) {
+                int const guess = 60 - move > 14 ? 60 - move : 14;
+                bool const hard = rng_below(&rng, 4) == 0;
+                double taken_s = (hard ? clock_limit_ms
+                                       : clock_budget_ms)(&clock, BLACK, guess, 10) /
+                                     1000 +
+                                 0.01 * rng_unit(&rng);
+                if (move == next) {
+                    taken_s += 0.1 + 0.2 * rng_unit(&rng);
+                    next += 8 + (int)rng_below(&rng, 20);
+                }
+                clock_spend(&clock, BLACK, taken_s);
+                assert_false(clock_is_over(&clock, BLACK));
+                assert_true(clock.count[BLACK] == 0 ||
+                            settings[i].kind != CLOCK_BYOYOMI ||
+                            clock.count[BLACK] == settings[i].count);
+            }
+        }
+}
+
+/* What was late once may be late again, by as much.  */
+static void keeps_in_reserve_what_it_has_been_late_by(void **state)
+{
+    (void)state;
+    struct clock clock = started(CLOCK_BYOYOMI, 0, 2, 1);
+    double const before_ms = clock_budget_ms(&clock, BLACK, 50, 10);
+    assert_true(before_ms > 1500 && before_ms + 310 < 2000);
+    clock.late_ms = 200; /* which is in the reserve already */
+    assert_true(clock_budget_ms(&clock, BLACK, 50, 10) == before_ms);
+    clock.late_ms = 900;
+    double const after_ms = clock_limit_ms(&clock, BLACK, 50, 10);
+    assert_true(after_ms + 910 <= 2000 && after_ms > 500);
+    clock.late_ms = 5000; /* then nothing helps, but it goes on thinking */
+    assert_true(clock_budget_ms(&clock, BLACK, 50, 10) > 400);
+    /* It does not add up: a long absolute time is hardly touched.  */
+    clock = started(CLOCK_ABSOLUTE, 600, 0, 0);
+    double const calm_ms = clock_budget_ms(&clock, BLACK, 50, 10);
+    clock.late_ms = 900;
+    assert_true(clock_budget_ms(&clock, BLACK, 50, 10) > 0.99 * calm_ms);
+}
+
+/* Of long periods more than a second is left for what servers take.  */
+static void leaves_servers_their_time(void **state)
+{
+    (void)state;
+    for (int periods = 1; periods <= 5; periods += 4) {
+        struct clock clock = started(CLOCK_BYOYOMI, 0, 10, periods);
+        double const ms = clock_budget_ms(&clock, BLACK, 50, 50);
+        assert_true(ms >= 8500 && ms <= 9000);
+        clock = started(CLOCK_BYOYOMI, 0, 30, periods);
+        assert_true(clock_budget_ms(&clock, BLACK, 50, 50) <= 28000);
+        assert_true(clock_budget_ms(&clock, BLACK, 50, 50) >= 27000);
+    }
+}
+
+/* As the session guesses, on 19x19.  */
+static int guess_moves(int played)
+{
+    int const expected = (361 * 3 / 4 - played) / 2,
+              left = expected > 30 ? expected : 30;
+    return played < 29 ? left * 3 / 2 : played < 144 ? left * 4 / 5 : left;
+}
+
+/* Choices take a part of what they are given.  Of ten minutes four fifths are used by
+   move 200, and there is something left at move 300.  */
+static void uses_its_time_while_the_game_is_decided(void **state)
+{
+    (void)state;
+    for (double part = 0.6; part < 1.1; part += 0.2) {
+        struct clock clock = started(CLOCK_ABSOLUTE, 600, 0, 0);
+        for (int move = 0; move < 300; move += 2) {
+            double const lag_ms = clock_lag_ms(&clock, BLACK, 50);
+            double const budget_s =
+                clock_budget_ms(&clock, BLACK, guess_moves(move), lag_ms) / 1000;
+            if (move == 20)
+                assert_true(budget_s > 2 && budget_s < 8);
+            if (move >= 60 && move <= 140)
+                assert_true(budget_s > 2.5);
+            if (move == 200)
+                assert_true(clock.left_s[BLACK] < 120);
+            clock_spend(&clock, BLACK, part * budget_s);
+        }
+        assert_true(clock.left_s[BLACK] > 2);
     }
 }
 
@@ -286,6 +392,10 @@ int main(void)
         cmocka_unit_test(budgets_never_overstep),
         cmocka_unit_test(learns_how_little_is_lost_on_the_way),
         cmocka_unit_test(is_not_misled_by_time_given),
+        cmocka_unit_test(stands_a_machine_that_stands_still),
+        cmocka_unit_test(keeps_in_reserve_what_it_has_been_late_by),
+        cmocka_unit_test(leaves_servers_their_time),
+        cmocka_unit_test(uses_its_time_while_the_game_is_decided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
