@@ -6,14 +6,11 @@
 #include <error.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
-#include <xalloc.h>
 
 #include "engine/base/rng.h"
 #include "tools/progress.h"
@@ -40,20 +37,16 @@ static void keep_to_one_core(struct rng *rng)
 }
 
 /* Nobody survives the one who would set it going again.  */
-static pid_t start(char const *command, sigset_t const *signals)
+static pid_t start(char *const words[], sigset_t const *signals)
 {
-    char *line;
-    if (asprintf(&line, "exec %s", command) < 0)
-        xalloc_die();
     pid_t const parent = getpid(), pid = fork();
     if (pid == 0) {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
         sigprocmask(SIG_UNBLOCK, signals, NULL);
         if (getppid() == parent)
-            execl("/bin/sh", "sh", "-c", line, (char *)NULL);
+            execvp(words[0], words);
         _exit(127);
     }
-    free(line);
     return pid;
 }
 
@@ -106,7 +99,7 @@ static int disturb(pid_t child, struct rng *rng, sigset_t const *signals)
     return status;
 }
 
-int neighbour_run(char const *command, uint64_t seed)
+int neighbour_run(char *const words[], uint64_t seed)
 {
     struct rng rng;
     sigset_t signals;
@@ -115,9 +108,9 @@ int neighbour_run(char const *command, uint64_t seed)
     sigaddset(&signals, SIGCHLD);
     sigprocmask(SIG_BLOCK, &signals, NULL);
     keep_to_one_core(&rng);
-    pid_t const child = start(command, &signals);
+    pid_t const child = start(words, &signals);
     if (child < 0)
-        error(EXIT_FAILURE, errno, "cannot start '%s'", command);
+        error(EXIT_FAILURE, errno, "cannot start '%s'", words[0]);
     int const status = disturb(child, &rng, &signals);
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }

@@ -237,16 +237,7 @@ static void run_as_neighbour(int argc, char **argv)
     static char const option[] = "--neighbour=";
     if (argc < 5 || strncmp(argv[2], option, strlen(option)) != 0)
         return;
-    char *command;
-    size_t size;
-    FILE *const out = open_memstream(&command, &size);
-    if (!out)
-        xalloc_die();
-    for (int i = 4; i < argc; i++)
-        fprintf(out, "'%s' ", argv[i]);
-    if (fclose(out) != 0)
-        xalloc_die();
-    exit(neighbour_run(command, strtoull(argv[2] + strlen(option), NULL, 10)));
+    exit(neighbour_run(argv + 4, strtoull(argv[2] + strlen(option), NULL, 10)));
 }
 
 int soak_main(int argc, char **argv)
