@@ -257,7 +257,7 @@ static void a_neighbour_takes_the_core_away(void **state)
     int status;
     assert_true(length > 0);
     self[length] = '\0';
-    snprintf(arguments, sizeof arguments, " --neighbour=%d -- '%s' --gap", 5, self);
+    snprintf(arguments, sizeof arguments, " --neighbour=%d -- '%s' --gap", 2, self);
     char *text = soak(arguments, &status);
     assert_true(status >= 9 && status <= 100); /* a tenth of a second and more */
     free(text);

@@ -18,7 +18,8 @@
 enum {
     TAKEN_MIN_MS = 100,
     TAKEN_MAX_MS = 300,
-    LEFT_MAX_MS = 3000, /* between two times */
+    LEFT_MIN_MS = 500, /* between two times */
+    LEFT_MAX_MS = 3000,
     BURNERS = 4,
 };
 
@@ -78,14 +79,18 @@ static bool wait_for(pid_t child, int ms, sigset_t const *signals, int *status)
     return false;
 }
 
+static int between(struct rng *rng, int least, int most)
+{
+    return least + (int)rng_below(rng, (uint32_t)(most - least + 1));
+}
+
 /* Let CHILD run, and take its core away, by turns.  How it ended.  */
 static int disturb(pid_t child, struct rng *rng, sigset_t const *signals)
 {
     int status;
-    while (!wait_for(child, (int)rng_below(rng, LEFT_MAX_MS), signals, &status)) {
+    while (!wait_for(child, between(rng, LEFT_MIN_MS, LEFT_MAX_MS), signals, &status)) {
         bool const stop = rng_below(rng, 2);
-        int const ms =
-            TAKEN_MIN_MS + (int)rng_below(rng, TAKEN_MAX_MS - TAKEN_MIN_MS + 1);
+        int const ms = between(rng, TAKEN_MIN_MS, TAKEN_MAX_MS);
         if (stop)
             kill(child, SIGSTOP);
         else
