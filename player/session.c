@@ -160,6 +160,7 @@ void session_set_time(struct session *session, struct clock_settings const *sett
 {
     session->time = *settings;
     clock_start(&session->clock, settings);
+    session->clock.late_ms = session->late_ms;
 }
 
 void session_time_left(struct session *session, enum color color, double left_s,
@@ -173,6 +174,7 @@ void session_time_left(struct session *session, enum color color, double left_s,
 static void restart_clock(struct session *session)
 {
     clock_start(&session->clock, &session->time);
+    session->clock.late_ms = session->late_ms;
     session->accounted = false;
 }
 
@@ -314,11 +316,10 @@ static int moves_left(struct board const *board)
                                    : left;
 }
 
-/* What is lost of a move on the way, and by answering late.  */
+/* What is lost of a move on the way.  */
 static double lag_ms(struct session const *session, enum color color)
 {
-    return clock_lag_ms(&session->clock, color, session->tuning.lag_ms) +
-           session->late_ms;
+    return clock_lag_ms(&session->clock, color, session->tuning.lag_ms);
 }
 
 double session_budget_ms(struct session const *session, enum color color)
@@ -337,13 +338,28 @@ static double limit_ms(struct session const *session, enum color color)
                           lag_ms(session, color));
 }
 
-/* A machine that has other work lets us answer late: it may do so again, for a
-   while.  */
+/* A machine that has other work takes us away for a while, which the search has seen
+   in its midst, or lets us answer late: it may do so again, just before an answer.  */
 static void note_lateness(struct session *session, double allowed_ms, double used_ms)
 {
     enum { MOST_MS = 1000 };
+    static double const kept = 0.95;
+    struct search_report report = {.gap_ms = 0};
+    if (session->tuning.evaluator == CHOOSE_BY_SEARCH)
+        search_last(mind_search(session->mind, &session->tuning.search), &report);
     double const late_ms = allowed_ms >= 0 ? used_ms - allowed_ms : 0;
-    session->late_ms = fmax(fmin(late_ms, MOST_MS), 0.9 * session->late_ms);
+    session->late_ms =
+        fmax(fmin(fmax(late_ms, report.gap_ms), MOST_MS), kept * session->late_ms);
+    session->clock.late_ms = session->late_ms;
+}
+
+/* Of the time for TASK so much has gone by.  */
+static void hurry(struct task *task, double used_ms)
+{
+    if (task->budget_ms < 0)
+        return;
+    task->budget_ms = fmax(task->budget_ms - used_ms, 0);
+    task->limit_ms = fmax(task->limit_ms - used_ms, 0);
 }
 
 /* The task of finding a move on BOARD, which may be the session's own or a
@@ -409,8 +425,11 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     struct board board;
     board_copy(&board, &session->goban.board);
     board_turn(&board, color);
-    struct task const task = make_task(session, &board, how);
-    player_decide(choose_player(session, how), &task, decision);
+    struct task task = make_task(session, &board, how);
+    double const allowed_ms = task.limit_ms;
+    struct player *const player = choose_player(session, how);
+    hurry(&task, 1000 * (now_s() - begin_s));
+    player_decide(player, &task, decision);
     if (how == GENMOVE_ASK)
         return true;
 
@@ -418,7 +437,7 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     if (decision->at != RESIGN && !session_play(session, &move, 1, why))
         return false;
     double const used_s = now_s() - begin_s;
-    note_lateness(session, task.limit_ms, 1000 * used_s);
+    note_lateness(session, allowed_ms, 1000 * used_s);
     clock_spend(&session->clock, color, used_s);
     keep_account(session, &board, decision);
     session->answered = session->goban.board.hash;

@@ -94,6 +94,15 @@ void search_tune(struct search *search, struct search_tuning const *tuning)
 
 /* ---------------------------------------------------------------- running */
 
+/* How long a playout took, or the machine did something else.  */
+static void note_gap(struct worker *worker)
+{
+    double const now_ms = search_now_ms(), gap_ms = now_ms - worker->looked_ms;
+    if (gap_ms > worker->gap_ms)
+        worker->gap_ms = gap_ms;
+    worker->looked_ms = now_ms;
+}
+
 static void *run_worker(void *context)
 {
     struct worker *const worker = context;
@@ -104,6 +113,7 @@ static void *run_worker(void *context)
         if (search->limit >= 0 && begun >= search->limit)
             break;
         search_round(worker);
+        note_gap(worker);
         long const done =
             atomic_fetch_add_explicit(&search->done, 1, memory_order_relaxed) + 1;
         if (worker == search->workers)
@@ -121,6 +131,8 @@ static void prepare_worker(struct worker *worker, int number)
     struct history const *const past = search->task->history;
     worker->played = 0;
     worker->lead = 0;
+    worker->gap_ms = 0;
+    worker->looked_ms = search_now_ms();
     rng_seed(&worker->rng,
              rng_mix(search->seed + (uint64_t)number) ^
                  rng_mix(situation->board->hash + situation->board->moves));
@@ -173,6 +185,15 @@ static double mean_lead(struct search const *search, long done)
     return done ? lead / (double)done : 0;
 }
 
+static double longest_gap_ms(struct search const *search)
+{
+    double longest_ms = 0;
+    for (int i = 0; i < search->tuning.threads; i++)
+        if (search->workers[i].gap_ms > longest_ms)
+            longest_ms = search->workers[i].gap_ms;
+    return longest_ms;
+}
+
 static void report(struct search *search, uint32_t best)
 {
     struct node const *const node = &search->tree.node[best];
@@ -186,6 +207,7 @@ static void report(struct search *search, uint32_t best)
         .nodes = node_load(&search->tree.used),
         .win = visits ? (double)node_load(&node->won) / 2 / visits : 0.5,
         .score = search->task->situation.board->to_move == BLACK ? lead : -lead,
+        .gap_ms = longest_gap_ms(search),
         .best = node->at,
     };
 }

@@ -155,6 +155,7 @@ struct search_report {
     uint32_t nodes; /* used */
     double win;     /* of the side to move */
     double score;   /* its mean lead */
+    double gap_ms;  /* the longest time a thread was away between two playouts */
     point best;
 };
 

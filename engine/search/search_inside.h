@@ -39,6 +39,8 @@ struct worker {
     uint16_t first[POINTS]; /* when a stone was first played there: see backup */
     int length;             /* moves from the root to the end of the playout */
     long played;            /* playouts */
+    double looked_ms;       /* when the last one ended */
+    double gap_ms;          /* the longest time between two ends */
     double lead;            /* Black's, sum over them */
 };
 

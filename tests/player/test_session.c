@@ -7,7 +7,9 @@
 #include "player/session.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 #include <xalloc.h>
@@ -364,26 +366,44 @@ static void runs_a_clock_of_its_own(void **state)
     session_free(session);
 }
 
-/* Who answered later than he should keeps more in reserve, but not for ever.  */
-static void learns_from_being_late(void **state)
+/* Stop this process in a moment, for MS; whoever does it is to be waited for.  */
+static pid_t stand_still(int ms)
+{
+    pid_t const self = getpid(), pid = fork();
+    if (pid == 0) {
+        usleep(300000);
+        kill(self, SIGSTOP);
+        usleep((useconds_t)ms * 1000);
+        kill(self, SIGCONT);
+        _exit(0);
+    }
+    return pid;
+}
+
+/* Who was taken away in the midst of thinking keeps more in reserve, for it may be at
+   the end next time; but not for ever.  */
+static void learns_from_being_taken_away(void **state)
 {
     (void)state;
     struct session *const session = new_session(9, 9);
+    must(session, "reg_genmove b"); /* which makes what takes long to make */
     must(session, "gogui-param seconds_per_move 0");
-    must(session, "gogui-param evaluator none");
-    must(session, "time_settings 300 0 0");
+    must(session, "kgs-time_settings byoyomi 0 2 1");
     double const at_first_ms = session_budget_ms(session, BLACK);
-    must(session, "time_settings 0.001 0 0");
+    assert_true(at_first_ms > 1000 && at_first_ms < 1700);
+    pid_t const other = stand_still(600);
     must(session, "genmove b");
-    must(session, "undo");
-    must(session, "time_settings 300 0 0");
-    assert_true(session_budget_ms(session, BLACK) < at_first_ms);
-    must(session, "time_settings 0 0 0");
+    assert_int_equal(waitpid(other, NULL, 0), other);
+    assert_true(session_clock(session)->count[BLACK] == 1);
+    double const warned_ms = session_budget_ms(session, BLACK);
+    assert_true(warned_ms <= 2000 - 600 && warned_ms < at_first_ms - 200);
+    must(session, "clear_board"); /* a new game on the same machine */
+    assert_true(session_budget_ms(session, BLACK) == warned_ms);
+    must(session, "gogui-param evaluator none");
     for (int moves = 0; moves < 100; moves++) {
         must(session, "genmove b");
         must(session, "undo");
     }
-    must(session, "time_settings 300 0 0");
     assert_true(session_budget_ms(session, BLACK) > at_first_ms - 1);
     session_free(session);
 }
@@ -497,7 +517,7 @@ int main(void)
         cmocka_unit_test(explains_its_errors_behind_the_first_line),
         cmocka_unit_test(shares_out_its_time),
         cmocka_unit_test(runs_a_clock_of_its_own),
-        cmocka_unit_test(learns_from_being_late),
+        cmocka_unit_test(learns_from_being_taken_away),
         cmocka_unit_test(ponders_after_a_move_of_its_own),
         cmocka_unit_test(plays_on_without_a_damaged_memory),
     };
