@@ -106,16 +106,19 @@ needs-check: needs-play
 	@{ $(call install_needs,$(CHECK_NEEDS)); } >&2
 
 # gnulib: the modules we use, configured once, never copied into the project.
-GNULIB_MODULES := argp c-ctype c-strcase clean-temp clean-temp-simple closeout error \
-	progname supersede xalloc
+GNULIB_MODULES := argp c-ctype c-strcase clean-temp clean-temp-simple closeout \
+	crypto/sha256-buffer error progname supersede xalloc
+# Made anew when this list has changed.
+GNULIB_MADE_OF = $(strip $(file <$(GNULIB)/modules))
 
-$(GNULIB)/gllib/libgnu.a:
+$(GNULIB)/gllib/libgnu.a: $(if $(filter-out $(GNULIB_MADE_OF),$(GNULIB_MODULES)),FORCE)
 	@mkdir -p build
 	$(call tell,GNULIB $(GNULIB_MODULES))
 	$(Q)rm -rf $(GNULIB) && gnulib-tool --create-testdir --single-configure --without-tests \
 		--dir=$(GNULIB) $(GNULIB_MODULES) >build/gnulib.log 2>&1
 	$(Q)cd $(GNULIB) && ./configure -q CFLAGS=-O2 >>../gnulib.log 2>&1
 	$(Q)$(MAKE) -C $(GNULIB) >>build/gnulib.log 2>&1
+	@echo $(GNULIB_MODULES) >$(GNULIB)/modules
 
 $(B)/obj/%.o: %.c | $(GNULIB)/gllib/libgnu.a
 	@mkdir -p $(@D)
@@ -335,7 +338,9 @@ cases:
 	@grep -noE 'Case [0-9]+[:,] .*' tests/gtp/*.gtp tests/*/*.c | \
 		sed -E 's|^([^:]*:[0-9]*):Case ([0-9]+)[:,] (.*)|\2\t\1\t\3|; s|  \*/||' | sort -n
 
-.PHONY: all play check cases needs-play needs-check run-tests client signature reference installed README.md asan tsan fuzz cppcheck \
+FORCE:
+
+.PHONY: FORCE all play check cases needs-play needs-check run-tests client signature reference installed README.md asan tsan fuzz cppcheck \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -27,12 +27,6 @@ enum {
 
 static char const magic[MAGIC_SIZE] = {'H', 'I', 'S', 'H', 'I', '\r', '\n', '\032'};
 
-/* One row of the table.  */
-struct row {
-    char name[5];
-    uint64_t offset, size, sum;
-};
-
 static uint64_t aligned(uint64_t offset)
 {
     return (offset + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
@@ -141,7 +135,7 @@ struct chunk_writer {
     uint64_t offset; /* how much is written */
     struct sum sum;  /* of the last chunk so far */
     int count;
-    struct row rows[CHUNKS_MAX];
+    struct chunk_row rows[CHUNKS_MAX];
     bool broken; /* then WHY says by what, and nothing more is written */
     struct failure why;
 };
@@ -176,7 +170,7 @@ static void end_chunk(struct chunk_writer *writer)
 {
     if (!writer->count)
         return;
-    struct row *const row = &writer->rows[writer->count - 1];
+    struct chunk_row *const row = &writer->rows[writer->count - 1];
     row->size = writer->offset - row->offset;
     row->sum = sum_finish(&writer->sum);
 }
@@ -214,7 +208,7 @@ void chunk_writer_begin(struct chunk_writer *writer, char const *name)
     if (writer->broken)
         return;
     put_zeros(writer, aligned(writer->offset));
-    struct row *const row = &writer->rows[writer->count++];
+    struct chunk_row *const row = &writer->rows[writer->count++];
     memcpy(row->name, name, 5);
     row->offset = writer->offset;
     sum_start(&writer->sum);
@@ -241,7 +235,7 @@ static void put_table(struct chunk_writer *writer)
     put_le64(table + 24, writer->offset);
     unsigned char *to = table + HEADER_SIZE;
     for (int i = 0; i < writer->count; i++, to += ROW_SIZE) {
-        struct row const *const row = &writer->rows[i];
+        struct chunk_row const *const row = &writer->rows[i];
         memcpy(to, row->name, 4);
         put_le64(to + 8, row->offset);
         put_le64(to + 16, row->size);
@@ -282,8 +276,9 @@ struct chunkfile {
     char *path;
     unsigned char const *data; /* mapped */
     size_t size;
+    char kind[5];
     int count;
-    struct row rows[CHUNKS_MAX];
+    struct chunk_row rows[CHUNKS_MAX];
 };
 
 /* Map the file at PATH, which is at least as long as an empty one.  */
@@ -335,10 +330,10 @@ static bool check_header(struct chunkfile const *file, char const *kind,
     unsigned char const *const head = file->data;
     if (memcmp(head, magic, MAGIC_SIZE) != 0)
         return failed(why, "%s: not a Hishi file", file->path);
-    if (memcmp(head + 8, kind, 4) != 0)
+    if (kind && memcmp(head + 8, kind, 4) != 0)
         return failed(why, "%s: holds '%s', and '%s' was wanted", file->path,
                       tag_of(head + 8).text, kind);
-    if (get_le32(head + 12) != version)
+    if (kind && get_le32(head + 12) != version)
         return failed(why, "%s: is of version %lu, and this program reads version %lu",
                       file->path, (unsigned long)get_le32(head + 12),
                       (unsigned long)version);
@@ -359,7 +354,7 @@ static bool check_header(struct chunkfile const *file, char const *kind,
 static bool read_row(struct chunkfile *file, int i, struct failure *why)
 {
     unsigned char const *const from = file->data + HEADER_SIZE + i * ROW_SIZE;
-    struct row *const row = &file->rows[i];
+    struct chunk_row *const row = &file->rows[i];
     memcpy(row->name, tag_of(from).text, sizeof row->name);
     row->offset = get_le64(from + 8);
     row->size = get_le64(from + 16);
@@ -382,6 +377,8 @@ struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t ve
     bool good = map_file(file, why) && check_header(file, kind, version, why);
     int const count = good ? (int)get_le32(file->data + 16) : 0;
     file->count = count;
+    if (good)
+        memcpy(file->kind, tag_of(file->data + 8).text, sizeof file->kind);
     for (int i = 0; i < count && good; i++)
         good = read_row(file, i, why);
     if (good)
@@ -415,7 +412,7 @@ bool chunkfile_verify(struct chunkfile const *file, struct failure *why)
 {
     uint64_t end = HEADER_SIZE + (uint64_t)file->count * ROW_SIZE + SUM_SIZE;
     for (int i = 0; i < file->count; i++) {
-        struct row const *const row = &file->rows[i];
+        struct chunk_row const *const row = &file->rows[i];
         if (!check_zeros(file, end, row->offset, why))
             return false;
         if (chunk_checksum(file->data + row->offset, row->size) != row->sum)
@@ -435,12 +432,27 @@ size_t chunkfile_size(struct chunkfile const *file)
     return file->size;
 }
 
+char const *chunkfile_kind(struct chunkfile const *file)
+{
+    return file->kind;
+}
+
+uint32_t chunkfile_version(struct chunkfile const *file)
+{
+    return get_le32(file->data + 12);
+}
+
+struct chunk_row const *chunkfile_row(struct chunkfile const *file, int number)
+{
+    return 0 <= number && number < file->count ? &file->rows[number] : NULL;
+}
+
 bool chunkfile_find(struct chunkfile const *file, char const *name, size_t unit,
                     struct chunk *out, struct failure *why)
 {
     assert(unit > 0);
     for (int i = 0; i < file->count; i++) {
-        struct row const *const row = &file->rows[i];
+        struct chunk_row const *const row = &file->rows[i];
         if (strcmp(row->name, name) != 0)
             continue;
         if (row->size % unit)

@@ -48,12 +48,24 @@ void chunk_writer_write(struct chunk_writer *writer, void const *data, size_t si
 bool chunk_writer_finish(struct chunk_writer *writer, struct failure *why);
 void chunk_writer_abandon(struct chunk_writer *writer);
 
+/* KIND may be NULL: then a file of any kind and version is opened.  */
 struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t version,
                                  struct failure *why);
 void chunkfile_close(struct chunkfile *file);
 bool chunkfile_verify(struct chunkfile const *file, struct failure *why);
 char const *chunkfile_path(struct chunkfile const *file);
 size_t chunkfile_size(struct chunkfile const *file);
+char const *chunkfile_kind(struct chunkfile const *file);
+uint32_t chunkfile_version(struct chunkfile const *file);
+
+/* What the table says of a chunk.  */
+struct chunk_row {
+    char name[5];
+    uint64_t offset, size, sum; /* SUM is its checksum */
+};
+
+/* The chunks in their order, from 0; NULL behind the last.  */
+struct chunk_row const *chunkfile_row(struct chunkfile const *file, int number);
 /* The chunk called NAME, whose size must be a multiple of UNIT.  */
 bool chunkfile_find(struct chunkfile const *file, char const *name, size_t unit,
                     struct chunk *out, struct failure *why);
