@@ -41,11 +41,15 @@ long cmdline_number(char const *arg, long least, long most, struct argp_state *s
     return number;
 }
 
-enum { OPTION_PART = 1024, OPTION_LIMIT };
+enum { OPTION_PART = 1024, OPTION_LIMIT, OPTION_KEEP_GOING, OPTION_MAX_EXPAND };
 
 static struct argp_option const options[] = {
     {"part", OPTION_PART, "PART", 0, "training, validation, test or all games", 0},
     {"limit", OPTION_LIMIT, "N", 0, "Stop after N games; 0: never", 0},
+    {"keep-going", OPTION_KEEP_GOING, NULL, 0,
+     "Do without files that cannot be read, or not to their end", 0},
+    {"max-expand", OPTION_MAX_EXPAND, "MB", 0,
+     "Read no file that unpacks to more than MB million bytes; usually 17180", 0},
     {0},
 };
 
@@ -61,6 +65,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPTION_LIMIT:
         games->limit = cmdline_number(arg, 0, LONG_MAX, state);
+        return 0;
+    case OPTION_KEEP_GOING:
+        games->keep_going = true;
+        return 0;
+    case OPTION_MAX_EXPAND:
+        games->max_expand =
+            (uint64_t)cmdline_number(arg, 1, 1000000000, state) * 1000000;
         return 0;
     case ARGP_KEY_ARGS:
         games->places = (char const *const *)state->argv + state->next;

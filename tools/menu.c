@@ -3,6 +3,7 @@
 #include "tools/menu.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 #include <xalloc.h>
@@ -87,5 +88,6 @@ int menu_run(struct menu const *menu, int argc, char **argv)
     char name[64];
     snprintf(name, sizeof name, "%s %s", menu->path, choice.tool->name);
     choice.argv[0] = xstrdup(name);
+    program_invocation_name = choice.argv[0]; /* as error() and argp begin lines */
     return choice.tool->main(choice.argc, choice.argv);
 }

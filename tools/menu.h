@@ -17,5 +17,6 @@ struct menu {
     char const *args_doc, *title, *doc; /* for --help */
 };
 
-/* Run what the first argument names, with those behind it.  */
+/* Run what the first argument names, with those behind it.  From then on error lines
+   begin with the whole name, as "hishi learn: ".  */
 int menu_run(struct menu const *menu, int argc, char **argv);

@@ -2,11 +2,13 @@
 
 #include "books/joseki/joseki_builder.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 #include <xalloc.h>
+#define uthash_fatal(message) xalloc_die()
+#include <uthash.h>
 
 #include "engine/base/chunkfile.h"
 
@@ -315,7 +317,7 @@ static struct joseki *prune(struct joseki const *joseki, struct near_count const
 }
 
 static bool write_joseki(struct joseki const *joseki, char const *path,
-                         struct failure *why)
+                         struct provenance const *made, struct failure *why)
 {
     struct chunk_writer *const writer =
         chunk_writer_new(path, "JOSK", JOSEKI_VERSION, why);
@@ -330,6 +332,7 @@ static bool write_joseki(struct joseki const *joseki, char const *path,
     chunk_writer_write(writer, joseki->nodes, joseki->count * sizeof *joseki->nodes);
     chunk_writer_begin(writer, "NEAR");
     chunk_writer_write(writer, joseki->near, joseki->count * sizeof *joseki->near);
+    provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
 }
 
@@ -359,7 +362,11 @@ bool joseki_build(struct index const *index, struct ranked_list const *list,
     struct joseki *const pruned =
         prune(counting->joseki, counting->near, building->least);
     built->nodes = pruned->count;
-    bool const written = write_joseki(pruned, path, why);
+    provenance_say(building->made, "learnt from",
+                   "%" PRIu32 " sequences, counted in %" PRIu32 " games, %" PRIu64
+                   " moves; %" PRIu32 " nodes",
+                   built->sequences, built->games, built->moves, built->nodes);
+    bool const written = write_joseki(pruned, path, building->made, why);
     joseki_close(pruned);
     joseki_close(counting->joseki);
     free(counting->near);

@@ -7,8 +7,9 @@
 #include "books/sequences/ranking.h"
 
 struct joseki_building {
-    uint32_t least; /* leave out nodes that fewer paths came to */
-    uint32_t games; /* count in so many games of the index; 0: all */
+    uint32_t least;          /* leave out nodes that fewer paths came to */
+    uint32_t games;          /* count in so many games of the index; 0: all */
+    struct provenance *made; /* is told what was counted, and written; or NULL */
 };
 
 struct joseki_built {

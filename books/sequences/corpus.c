@@ -5,8 +5,9 @@
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 #include <xalloc.h>
+#define uthash_fatal(message) xalloc_die()
+#include <uthash.h>
 
 /* ---------------------------------------------------------------- frames */
 
@@ -189,14 +190,12 @@ bool corpus_add(struct corpus_builder *builder, struct game const *game,
 {
     struct corpus *const corpus = &builder->corpus;
     if (game->width != CODE_BOARD || game->height != CODE_BOARD)
-        return failed(why, "%s: game %ld is on a %dx%d board, the index takes 19x19",
-                      origin->file, origin->number, game->width, game->height);
+        return failed(why, "it is on a %dx%d board, the index takes 19x19", game->width,
+                      game->height);
     if (game->count > UINT16_MAX)
-        return failed(why, "%s: game %ld is longer than any game", origin->file,
-                      origin->number);
+        return failed(why, "it is longer than any game");
     if (corpus->text_count + 2 * (uint32_t)game->count >= 1u << 30)
-        return failed(why, "%s: game %ld is one too many for an index", origin->file,
-                      origin->number);
+        return failed(why, "it is one too many for an index");
 
     struct record const record = {
         .segment = corpus->segment_count,

@@ -4,8 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 #include <xalloc.h>
+#define uthash_fatal(message) xalloc_die()
+#include <uthash.h>
 
 #include "engine/base/rng.h"
 #include "engine/records/sgf_tree.h"

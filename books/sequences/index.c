@@ -31,7 +31,8 @@ static void write_chunk(struct chunk_writer *writer, char const *name, void cons
     chunk_writer_write(writer, data, size);
 }
 
-bool index_write(struct corpus const *corpus, char const *path, struct failure *why)
+bool index_write(struct corpus const *corpus, char const *path,
+                 struct provenance const *made, struct failure *why)
 {
     uint32_t const count = corpus->text_count;
     uint32_t *suffix;
@@ -64,6 +65,7 @@ bool index_write(struct corpus const *corpus, char const *path, struct failure *
         write_chunk(writer, "GAME", corpus->records,
                     corpus->record_count * sizeof *corpus->records);
         write_chunk(writer, "STRS", corpus->strings, corpus->string_size);
+        provenance_write(made, writer);
         free(keys);
     }
     free(suffix);

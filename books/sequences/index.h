@@ -30,8 +30,9 @@ enum { QUERY_MAX = 60, QUERY_WAYS = 8 };
 struct index;
 
 /* Sort and write CORPUS, which must be coded with CODE_RELATIVE, to PATH.  Takes
-   11 bytes a move beside the corpus' own.  */
-bool index_write(struct corpus const *corpus, char const *path, struct failure *why);
+   11 bytes a move beside the corpus' own.  MADE (provenance.h) may be NULL.  */
+bool index_write(struct corpus const *corpus, char const *path,
+                 struct provenance const *made, struct failure *why);
 
 /* Opening reads the whole file once, to trust it afterwards.  An index may be
    used by any number of threads.  */

@@ -4,8 +4,9 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <uthash.h>
 #include <xalloc.h>
+#define uthash_fatal(message) xalloc_die()
+#include <uthash.h>
 
 enum { SIDE = CODE_BOARD, CELLS = SIDE * SIDE };
 

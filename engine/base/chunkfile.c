@@ -387,6 +387,19 @@ struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t ve
     return NULL;
 }
 
+bool chunkfile_is_one(char const *path)
+{
+    char begin[MAGIC_SIZE];
+    int const fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat facts;
+    if (fd < 0)
+        return false;
+    bool const regular = fstat(fd, &facts) == 0 && S_ISREG(facts.st_mode);
+    ssize_t const got = regular ? read(fd, begin, sizeof begin) : 0;
+    close(fd);
+    return got == MAGIC_SIZE && memcmp(begin, magic, MAGIC_SIZE) == 0;
+}
+
 void chunkfile_close(struct chunkfile *file)
 {
     if (!file)

@@ -52,6 +52,8 @@ void chunk_writer_abandon(struct chunk_writer *writer);
 struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t version,
                                  struct failure *why);
 void chunkfile_close(struct chunkfile *file);
+/* Does the file at PATH begin as one of these?  */
+bool chunkfile_is_one(char const *path);
 bool chunkfile_verify(struct chunkfile const *file, struct failure *why);
 char const *chunkfile_path(struct chunkfile const *file);
 size_t chunkfile_size(struct chunkfile const *file);

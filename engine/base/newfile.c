@@ -11,22 +11,56 @@
 #include <unistd.h>
 #include <xalloc.h>
 
+/* What is handed out is a stream of our own on top of the file's, for stdio tells
+   that a write failed, but after the next one no longer why.  */
 struct newfile {
     char *path;
-    FILE *stream;
+    FILE *stream;                         /* that callers write to */
+    FILE *file;                           /* whose descriptor it ends in */
+    int error;                            /* of the first write that failed, or 0 */
     struct supersede_final_action action; /* of renaming, owned */
 };
 
+static ssize_t write_on(void *cookie, char const *data, size_t size)
+{
+    struct newfile *const file = cookie;
+    size_t done = 0;
+    while (done < size && !file->error) {
+        ssize_t const wrote = write(fileno(file->file), data + done, size - done);
+        if (wrote > 0)
+            done += (size_t)wrote;
+        else if (errno != EINTR)
+            file->error = wrote < 0 ? errno : ENOSPC;
+    }
+    if (file->error)
+        errno = file->error;
+    return file->error ? 0 : (ssize_t)size; /* 0 is how a cookie says it failed */
+}
+
+static int seek_on(void *cookie, off64_t *offset, int whence)
+{
+    struct newfile *const file = cookie;
+    off64_t const at = lseek64(fileno(file->file), *offset, whence);
+    if (at < 0)
+        return -1;
+    *offset = at;
+    return 0;
+}
+
 struct newfile *newfile_open(char const *path, struct failure *why)
 {
+    static cookie_io_functions_t const ways = {.write = write_on, .seek = seek_on};
     struct newfile *const file = xzalloc(sizeof *file);
-    file->stream = fopen_supersede(path, "wbe", true, true, &file->action);
-    if (!file->stream) {
+    file->file = fopen_supersede(path, "wbe", true, true, &file->action);
+    if (!file->file) {
         failed(why, "%s: cannot create: %s", path, strerror(errno));
         free(file);
         return NULL;
     }
     file->path = xstrdup(path);
+    file->stream = fopencookie(file, "wb", ways);
+    if (!file->stream)
+        xalloc_die();
     return file;
 }
 
@@ -43,19 +77,21 @@ char const *newfile_path(struct newfile const *file)
 /* Sync a file on a disk; there is nothing to sync in a pipe or terminal.  */
 static bool sync_stream(struct newfile *file)
 {
-    return !file->action.final_rename_temp || fsync(fileno(file->stream)) == 0;
+    return !file->action.final_rename_temp || fsync(fileno(file->file)) == 0;
 }
 
 bool newfile_finish(struct newfile *file, struct failure *why)
 {
     errno = 0;
-    if (ferror(file->stream) || fflush(file->stream) != 0 || !sync_stream(file)) {
+    if (fflush(file->stream) != 0 || ferror(file->stream) || !sync_stream(file)) {
+        int const error = file->error ? file->error : errno;
         failed(why, "%s: cannot write: %s", file->path,
-               errno ? strerror(errno) : "an earlier write failed");
+               error ? strerror(error) : "an earlier write failed");
         newfile_abandon(file);
         return false;
     }
-    bool const renamed = fclose_supersede(file->stream, &file->action) == 0;
+    fclose(file->stream);
+    bool const renamed = fclose_supersede(file->file, &file->action) == 0;
     if (!renamed)
         failed(why, "%s: cannot write: %s", file->path, strerror(errno));
     free(file->path);
@@ -67,11 +103,12 @@ void newfile_abandon(struct newfile *file)
 {
     if (!file)
         return;
+    fclose(file->stream);
     if (file->action.final_rename_temp) {
-        fclose_temp(file->stream);
+        fclose_temp(file->file);
         cleanup_temporary_file(file->action.final_rename_temp, false);
     } else
-        fclose(file->stream);
+        fclose(file->file);
     close_supersede(-1, &file->action);
     free(file->path);
     free(file);

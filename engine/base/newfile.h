@@ -15,6 +15,7 @@ struct newfile *newfile_open(char const *path, struct failure *why);
 FILE *newfile_stream(struct newfile *file);
 char const *newfile_path(struct newfile const *file);
 
-/* Both free FILE.  finish fails if anything written to the stream failed.  */
+/* Both free FILE.  finish fails if anything written to the stream failed, and says
+   what the first such failure was (a full disk).  */
 bool newfile_finish(struct newfile *file, struct failure *why);
 void newfile_abandon(struct newfile *file);

@@ -50,6 +50,21 @@ static bool add_file(struct sha256_ctx *sum, uint64_t *bytes, char const *path,
     return good;
 }
 
+bool provenance_sum(char const *const *files, int count, uint64_t *bytes,
+                    char hex[static CONTENT_HEX], struct failure *why)
+{
+    struct sha256_ctx sum;
+    uint64_t total = 0;
+    sha256_init_ctx(&sum);
+    for (int i = 0; i < count; i++)
+        if (!add_file(&sum, &total, files[i], why))
+            return false;
+    hex_of(&sum, hex);
+    if (bytes)
+        *bytes = total;
+    return true;
+}
+
 void provenance_content(struct chunkfile const *file, char hex[static CONTENT_HEX])
 {
     struct sha256_ctx sum;
@@ -172,16 +187,12 @@ bool provenance_input(struct provenance *made, char const *name,
                       char const *const *files, int count, long games,
                       struct failure *why)
 {
-    struct sha256_ctx sum;
-    uint64_t bytes = 0;
+    uint64_t bytes;
     char hex[CONTENT_HEX], several[32] = "";
     if (!made)
         return true;
-    sha256_init_ctx(&sum);
-    for (int i = 0; i < count; i++)
-        if (!add_file(&sum, &bytes, files[i], why))
-            return false;
-    hex_of(&sum, hex);
+    if (!provenance_sum(files, count, &bytes, hex, why))
+        return false;
     if (count != 1)
         snprintf(several, sizeof several, " in %d files", count);
     provenance_say(made, "input", "%s, %" PRIu64 " bytes%s, sha256 %s, %ld games",

@@ -53,6 +53,12 @@ bool provenance_input(struct provenance *made, char const *name,
                       char const *const *files, int count, long games,
                       struct failure *why);
 
+/* The sha256 of COUNT files, one behind the other, as a string, and how many BYTES they
+   have (unless NULL).  */
+enum { CONTENT_HEX = 65 };
+bool provenance_sum(char const *const *files, int count, uint64_t *bytes,
+                    char hex[static CONTENT_HEX], struct failure *why);
+
 /* The learnt file at PATH was taken in whole or in part, with all that is said of it;
    or only heard, as a voice's weight is learnt against the other voices.  */
 bool provenance_made_from(struct provenance *made, char const *path,
@@ -67,8 +73,6 @@ void provenance_write(struct provenance const *made, struct chunk_writer *writer
 
 /* The lines in FILE, printable UTF-8, to be freed; NULL when it has none.  */
 char *provenance_read(struct chunkfile const *file);
-
-enum { CONTENT_HEX = 65 };
 
 /* The sha256 of the content of FILE, as a string.  */
 void provenance_content(struct chunkfile const *file, char hex[static CONTENT_HEX]);

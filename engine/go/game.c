@@ -183,3 +183,13 @@ bool replay_next(struct replay *walk, struct failure *why)
     walk->pending = true;
     return true;
 }
+
+bool game_replays(struct game const *game, struct failure *why)
+{
+    struct failure reason;
+    struct replay walk;
+    replay_start(&walk, game);
+    while (replay_next(&walk, &reason))
+        ;
+    return !reason.text[0] || failed(why, "%s", reason.text);
+}

@@ -78,3 +78,6 @@ struct replay {
 
 void replay_start(struct replay *walk, struct game const *game);
 bool replay_next(struct replay *walk, struct failure *why);
+
+/* Can all moves of GAME be played?  */
+bool game_replays(struct game const *game, struct failure *why);

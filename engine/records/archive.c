@@ -13,10 +13,21 @@
 #include <sys/stat.h>
 #include <xalloc.h>
 
+/* What a place has come to.  */
+struct place {
+    char *name;
+    int first; /* of its files in PATHS; the next place's ends them */
+    long games;
+};
+
 struct archive_reader {
     char **paths; /* of all files, folders resolved */
     int count;
     size_t capacity;
+    struct place *places; /* and one more, whose first file ends the last one's */
+    int place_count;
+    char *pipe; /* the first that is not a file, or NULL */
+    struct archive_account account;
     uint64_t total;
     struct stream *stream;
     struct sgf_reader *sgf;
@@ -32,6 +43,8 @@ static void say_broken(struct archive_reader *reader, char const *path,
 {
     struct origin const origin = {
         .file = path, .file_index = reader->origin.file_index, .number = -1};
+    if (reader->account.broken++ == 0)
+        reader->account.first_broken = *why;
     if (reader->report)
         reader->report(reader->context, &origin, why);
 }
@@ -96,6 +109,8 @@ static void add_place(struct archive_reader *reader, char const *path, bool name
             reader->paths =
                 x2nrealloc(reader->paths, &reader->capacity, sizeof *reader->paths);
         reader->paths[reader->count++] = xstrdup(path);
+        if (!S_ISREG(facts.st_mode) && !reader->pipe)
+            reader->pipe = xstrdup(path);
         reader->total += (uint64_t)facts.st_size;
     }
 }
@@ -103,14 +118,27 @@ static void add_place(struct archive_reader *reader, char const *path, bool name
 struct archive_reader *archive_open(char const *const *places, int count,
                                     archive_report *report, void *context)
 {
+    return archive_open_up_to(places, count, 0, report, context);
+}
+
+struct archive_reader *archive_open_up_to(char const *const *places, int count,
+                                          uint64_t limit, archive_report *report,
+                                          void *context)
+{
     struct archive_reader *const reader = xzalloc(sizeof *reader);
     reader->report = report;
     reader->context = context;
     reader->origin.file_index = -1;
-    for (int i = 0; i < count; i++)
+    reader->places = xcalloc((size_t)count + 1, sizeof *reader->places);
+    reader->place_count = count;
+    for (int i = 0; i < count; i++) {
+        reader->places[i].name = xstrdup(places[i]);
         add_place(reader, places[i], true);
+        reader->places[i + 1].first = reader->count;
+    }
     reader->sgf = sgf_reader_new();
-    reader->stream = stream_open((char const *const *)reader->paths, reader->count);
+    reader->stream = stream_open((char const *const *)reader->paths, reader->count,
+                                 limit ? limit : ARCHIVE_LIMIT);
     return reader;
 }
 
@@ -122,6 +150,10 @@ void archive_close(struct archive_reader *reader)
     sgf_reader_free(reader->sgf);
     for (int i = 0; i < reader->count; i++)
         free(reader->paths[i]);
+    for (int i = 0; i < reader->place_count; i++)
+        free(reader->places[i].name);
+    free(reader->places);
+    free(reader->pipe);
     free(reader->paths);
     free(reader);
 }
@@ -132,6 +164,15 @@ void archive_keep_notes(struct archive_reader *reader, bool keep)
 }
 
 /* ---------------------------------------------------------------- games */
+
+/* The place that FILE was found in, not before the place of the one before.  */
+static int place_of(struct archive_reader const *reader, int file)
+{
+    int place = reader->origin.place;
+    while (reader->places[place + 1].first <= file)
+        place++;
+    return place;
+}
 
 /* Go to the next text; false if there is none.  */
 static bool next_text(struct archive_reader *reader)
@@ -149,6 +190,7 @@ static bool next_text(struct archive_reader *reader)
             reader->in_text = true;
             reader->origin.file = stream_name(reader->stream);
             reader->origin.file_index++;
+            reader->origin.place = place_of(reader, stream_file(reader->stream));
             reader->origin.number = -1;
             sgf_reader_start(reader->sgf, stream_pull, reader->stream);
             return true;
@@ -163,8 +205,21 @@ static void say_bad(struct archive_reader *reader, struct failure const *reason)
     struct failure why;
     failed(&why, "%.400s: game %ld, line %ld: %.500s", origin->file, origin->number,
            origin->line, reason->text);
+    if (reader->account.bad++ == 0)
+        reader->account.first_bad = why;
     if (reader->report)
         reader->report(reader->context, origin, &why);
+}
+
+/* GAME is handed out.  */
+static void count_game(struct archive_reader *reader, struct game const *game)
+{
+    struct archive_account *const account = &reader->account;
+    uint64_t const steps =
+        chunk_checksum(game->steps, (size_t)game->count * sizeof *game->steps);
+    account->games++;
+    account->digest = (account->digest ^ steps) * UINT64_C(0x9e3779b97f4a7c15);
+    reader->places[reader->origin.place].games++;
 }
 
 bool archive_next(struct archive_reader *reader, struct game *game,
@@ -180,6 +235,7 @@ bool archive_next(struct archive_reader *reader, struct game *game,
         reader->origin.number++;
         reader->origin.line = sgf_reader_line(reader->sgf);
         if (outcome == SGF_GAME) {
+            count_game(reader, game);
             if (origin)
                 *origin = reader->origin;
             return true;
@@ -198,11 +254,14 @@ static void keep_first(void *context, struct origin const *origin,
         *kept = *why;
 }
 
+enum { FIRST_LIMIT = 64000000 };
+
 bool archive_first(char const *file, struct game *game, struct failure *why)
 {
     struct failure trouble = {""};
     struct origin origin;
-    struct archive_reader *const reader = archive_open(&file, 1, keep_first, &trouble);
+    struct archive_reader *const reader =
+        archive_open_up_to(&file, 1, FIRST_LIMIT, keep_first, &trouble);
     bool const found = archive_next(reader, game, &origin);
     archive_close(reader);
     if (!found && !trouble.text[0])
@@ -215,4 +274,61 @@ void archive_progress(struct archive_reader const *reader, uint64_t *done,
 {
     *done = stream_done(reader->stream);
     *total = reader->total;
+}
+
+/* ---------------------------------------------------------------- account */
+
+struct archive_account const *archive_account(struct archive_reader const *reader)
+{
+    return &reader->account;
+}
+
+bool archive_whole(struct archive_reader const *reader, struct failure *why)
+{
+    struct archive_account const *const account = &reader->account;
+    if (account->broken > 1)
+        return failed(why, "%.900s (and %ld other files or folders)",
+                      account->first_broken.text, account->broken - 1);
+    return !account->broken || failed(why, "%s", account->first_broken.text);
+}
+
+bool archive_repeats(struct archive_reader const *reader, struct failure *why)
+{
+    return !reader->pipe ||
+           failed(why, "%s: can be read only once, and games are needed twice here",
+                  reader->pipe);
+}
+
+static void tell_place(struct archive_reader const *reader, struct place const *place,
+                       long games, struct provenance *made)
+{
+    char const *const *const files = (char const *const *)reader->paths + place->first;
+    int const count = place[1].first - place->first;
+    struct failure why;
+    if (reader->pipe && count && strcmp(reader->pipe, files[0]) == 0)
+        provenance_say(made, "input", "%s, no file, %ld games", place->name, games);
+    else if (!provenance_input(made, place->name, files, count, games, &why))
+        provenance_say(made, "input", "%ld games; %s", games, why.text);
+}
+
+void archive_tell(struct archive_reader const *reader, long games,
+                  struct provenance *made)
+{
+    struct archive_account const *const account = &reader->account;
+    for (int i = 0; i < reader->place_count; i++)
+        tell_place(reader, &reader->places[i],
+                   games < 0 ? reader->places[i].games : games, made);
+    if (account->bad)
+        provenance_say(made, "passed over", "%ld games; the first: %s", account->bad,
+                       account->first_bad.text);
+    if (account->broken)
+        provenance_say(made, "not read", "%ld files or folders; the first: %s",
+                       account->broken, account->first_broken.text);
+}
+
+bool archive_sum(struct archive_reader const *reader, char hex[static CONTENT_HEX],
+                 struct failure *why)
+{
+    return provenance_sum((char const *const *)reader->paths, reader->count, NULL, hex,
+                          why);
 }

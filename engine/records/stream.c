@@ -37,7 +37,12 @@ struct stream {
     unsigned filled, emptied; /* blocks, since the beginning */
     bool closing;             /* the reader has gone */
     struct block *blocks;     /* [BLOCKS] */
-    uint64_t before;          /* the streamer's: bytes of the files done with */
+    uint64_t limit;           /* for the bytes that a file unpacks to */
+
+    /* The streamer's.  */
+    uint64_t before;   /* bytes of the files done with */
+    uint64_t unpacked; /* of this file so far, */
+    uint64_t most;     /* and how many there may be */
 
     /* The reader's.  */
     size_t used; /* of the block at emptied */
@@ -118,6 +123,14 @@ static bool say_failure(struct stream *stream, int file, struct archive *archive
     return say(stream, BLOCK_FAILURE, file, archive, why.text);
 }
 
+static bool say_limit(struct stream *stream, int file, struct archive *archive)
+{
+    struct failure why;
+    failed(&why, "%s: unpacks to more than the limit of %llu bytes",
+           stream->paths[file], (unsigned long long)stream->most);
+    return say(stream, BLOCK_FAILURE, file, archive, why.text);
+}
+
 /* Hand over the bytes of one text; false if nobody listens or it broke.  */
 static bool stream_bytes(struct stream *stream, int file, struct archive *archive)
 {
@@ -132,6 +145,11 @@ static bool stream_bytes(struct stream *stream, int file, struct archive *archiv
         }
         if (got == 0)
             return true;
+        stream->unpacked += (uint64_t)got;
+        if (stream->unpacked > stream->most) {
+            say_limit(stream, file, archive);
+            return false;
+        }
         block->kind = BLOCK_BYTES;
         block->file = file;
         block->done = disk_bytes(stream, archive);
@@ -212,10 +230,20 @@ static bool stream_entry(struct stream *stream, int file, struct archive *archiv
     return !is_packed(member) || say(stream, BLOCK_FAILURE, file, archive, why.text);
 }
 
+/* The size of a file, or 0.  */
+static uint64_t file_size(char const *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 ? (uint64_t)facts.st_size : 0;
+}
+
 static void stream_file_entries(struct stream *stream, int file)
 {
     struct archive *const archive = new_archive();
     struct archive_entry *entry;
+    uint64_t const size = file_size(stream->paths[file]);
+    stream->unpacked = 0;
+    stream->most = stream->limit > size ? stream->limit : size;
     int result = archive_read_open_filename(archive, stream->paths[file], BLOCK_SIZE);
     while (result >= ARCHIVE_WARN) {
         result = archive_read_next_header(archive, &entry);
@@ -227,13 +255,6 @@ static void stream_file_entries(struct stream *stream, int file)
     if (result < ARCHIVE_WARN)
         say_failure(stream, file, archive);
     archive_read_free(archive);
-}
-
-/* The size of a file, or 0.  */
-static uint64_t file_size(char const *path)
-{
-    struct stat facts;
-    return stat(path, &facts) == 0 ? (uint64_t)facts.st_size : 0;
 }
 
 static void *stream_all(void *context)
@@ -249,11 +270,12 @@ static void *stream_all(void *context)
 
 /* ---------------------------------------------------------------- the reader */
 
-struct stream *stream_open(char const *const *paths, int count)
+struct stream *stream_open(char const *const *paths, int count, uint64_t limit)
 {
     struct stream *const stream = xzalloc(sizeof *stream);
     stream->paths = paths;
     stream->count = count;
+    stream->limit = limit;
     stream->blocks = xnmalloc(BLOCKS, sizeof *stream->blocks);
     pthread_mutex_init(&stream->lock, NULL);
     pthread_cond_init(&stream->changed, NULL);

@@ -218,8 +218,19 @@ static void *work(void *context)
     return NULL;
 }
 
+static void start_threads(struct batch_reader *reader)
+{
+    int const threads =
+        reader->order->threads < THREADS_MAX ? reader->order->threads : THREADS_MAX;
+    while (reader->thread_count < threads &&
+           pthread_create(&reader->threads[reader->thread_count], NULL, work, reader) ==
+               0)
+        reader->thread_count++;
+}
+
 struct batch_reader *batch_reader_new(struct medley *medley,
-                                      struct batch_order const *order)
+                                      struct batch_order const *order,
+                                      struct failure *why)
 {
     struct batch_reader *const reader = xzalloc(sizeof *reader);
     reader->medley = medley;
@@ -228,11 +239,12 @@ struct batch_reader *batch_reader_new(struct medley *medley,
     pthread_cond_init(&reader->changed, NULL);
     for (int i = 0; i < RING; i++)
         game_init(&reader->ring[i].game, 19, 19);
-    while (
-        reader->thread_count < order->threads && reader->thread_count < THREADS_MAX &&
-        pthread_create(&reader->threads[reader->thread_count], NULL, work, reader) == 0)
-        reader->thread_count++;
-    return reader;
+    start_threads(reader);
+    if (reader->thread_count)
+        return reader;
+    failed(why, "no thread can be started to describe positions");
+    batch_reader_free(reader);
+    return NULL;
 }
 
 struct batch const *batch_next(struct batch_reader *reader)

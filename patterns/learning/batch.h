@@ -59,9 +59,11 @@ struct batch_order {
 
 struct batch_reader;
 
-/* ORDER and what it points at outlive the reader.  */
+/* ORDER and what it points at outlive the reader.  NULL when not one thread can be
+   started.  */
 struct batch_reader *batch_reader_new(struct medley *medley,
-                                      struct batch_order const *order);
+                                      struct batch_order const *order,
+                                      struct failure *why);
 /* The next game, valid until the next call; NULL at the end.  */
 struct batch const *batch_next(struct batch_reader *reader);
 void batch_reader_free(struct batch_reader *reader);

@@ -7,6 +7,7 @@
 
 #include <stddef.h>
 
+#include "engine/base/provenance.h"
 #include "patterns/shapes/memory.h"
 
 /* A source as it stands in files: game * MEMORY_MOVES + move.  */
@@ -75,5 +76,6 @@ void casebuilder_shrink(struct casebuilder *list, uint64_t bytes);
 
 /* About how large its file will be.  */
 uint64_t casebuilder_bytes(struct casebuilder const *list);
+/* MADE (provenance.h) may be NULL.  */
 bool casebuilder_write(struct casebuilder const *list, char const *path,
-                       struct failure *why);
+                       struct provenance const *made, struct failure *why);

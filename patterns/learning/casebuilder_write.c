@@ -327,7 +327,7 @@ uint64_t casebuilder_bytes(struct casebuilder const *list)
 }
 
 bool casebuilder_write(struct casebuilder const *list, char const *path,
-                       struct failure *why)
+                       struct provenance const *made, struct failure *why)
 {
     if (list->case_count > UINT32_MAX / 8)
         return failed(why, "%s: %zu cases are more than a memory holds", path,
@@ -350,5 +350,6 @@ bool casebuilder_write(struct casebuilder const *list, char const *path,
     write_counts(writer, list);
     write_sources(writer, list);
     write_games(writer, list);
+    provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
 }

@@ -3,6 +3,7 @@
 #include "patterns/learning/learn.h"
 
 #include "engine/base/rng.h"
+#include "engine/records/players.h"
 #include "engine/records/workers.h"
 #include "patterns/learning/learn_runs.h"
 #include "patterns/shapes/keytable.h"
@@ -43,7 +44,10 @@ struct hand {
 struct learning {
     struct learn_task const *task;
     struct casebuilder *list;
+    struct learn_folder folder;
     struct learn_state state;
+    struct players *players;      /* of all games, when one is asked for */
+    struct archive_account first; /* of the games in the first pass */
     struct hand *hands;
     struct archive_reader *reader;
     long seen_games; /* by the reading thread in this pass, skipped ones included */
@@ -59,9 +63,12 @@ struct learning {
 
 /* ---------------------------------------------------------------- which games */
 
-static bool wanted(struct learn_task const *task, struct game const *game,
+static bool wanted(struct learning *learning, struct game const *game,
                    struct origin const *origin)
 {
+    struct learn_task const *const task = learning->task;
+    if (learning->players && learning->pass == 1)
+        players_add(learning->players, game);
     if (!(task->residues >> origin->number % 20 & 1))
         return false;
     return !task->player || strcmp(game->black, task->player) == 0 ||
@@ -118,7 +125,7 @@ static bool select_game(void *context, struct game const *game,
 {
     struct learning *const learning = context;
     long const limit = learning->task->limit;
-    if (learning->enough || !wanted(learning->task, game, origin))
+    if (learning->enough || !wanted(learning, game, origin))
         return false;
     if (learning->pass == 1)
         remember_game(learning->list, game, origin);
@@ -148,8 +155,7 @@ static void write_run(struct hand *hand)
     pthread_mutex_lock(&learning->lock);
     int const number = learning->state.runs++;
     pthread_mutex_unlock(&learning->lock);
-    if (!runs_write(learning->task->folder, number, hand->cases, hand->case_count,
-                    &why))
+    if (!runs_write(&learning->folder, number, hand->cases, hand->case_count, &why))
         note_fault(learning, &why);
     hand->case_count = 0;
 }
@@ -316,20 +322,22 @@ static bool save_counts(struct learning *learning, struct failure *why)
 {
     size_t size;
     uint32_t *const counts = list_counts(learning, &size);
-    bool const good = runs_save_counts(learning->task->folder, counts, size, why);
+    bool const good = runs_save_counts(&learning->folder, counts, size, why);
     free(counts);
     return good;
 }
 
 /* Go on with the counts that were saved, if there are any.  */
-static void load_counts(struct learning *learning)
+static bool load_counts(struct learning *learning, struct failure *why)
 {
     size_t size;
     uint32_t *const counts = list_counts(learning, &size);
     struct casebuilder const *const list = learning->list;
     size_t const first[NESTED] = {1, 1 + list->core_count,
                                   1 + list->core_count + list->group_count};
-    if (runs_load_counts(learning->task->folder, counts, size)) {
+    bool found;
+    bool const good = runs_load_counts(&learning->folder, counts, size, &found, why);
+    if (good && found) {
         learning->skip = counts[0];
         for (int i = 0; i < NESTED; i++)
             for (uint64_t at = 0; at <= learning->table[i].mask; at++) {
@@ -339,6 +347,7 @@ static void load_counts(struct learning *learning)
             }
     }
     free(counts);
+    return good;
 }
 
 static void take_counts(struct learning *learning)
@@ -363,16 +372,22 @@ static void take_counts(struct learning *learning)
 
 /* ---------------------------------------------------------------- the whole */
 
-/* A number that differs for tasks that would not learn the same.  */
-static uint64_t task_number(struct learn_task const *task, uint64_t total)
+static uint64_t mix_text(uint64_t number, char const *text)
 {
-    uint64_t number = rng_mix(total ^ task->residues ^ (uint64_t)task->limit << 32);
-    for (char const *c = task->player ? task->player : ""; *c; c++)
-        number = rng_mix(number ^ (unsigned char)*c);
+    for (; *text; text++)
+        number = rng_mix(number ^ (unsigned char)*text);
+    return rng_mix(number);
+}
+
+/* A number that differs for tasks that would not learn the same; SUM is that of the
+   files.  */
+static uint64_t task_number(struct learn_task const *task, char const *sum)
+{
+    uint64_t number = rng_mix(task->residues ^ (uint64_t)task->limit << 32);
+    number = mix_text(number, task->player ? task->player : "");
     for (int i = 0; i < task->place_count; i++)
-        for (char const *c = task->places[i]; *c; c++)
-            number = rng_mix(number ^ (unsigned char)*c);
-    return number;
+        number = mix_text(number, task->places[i]);
+    return mix_text(mix_text(number, sum), HISHI_VERSION);
 }
 
 static long batch_of(struct learn_task const *task)
@@ -384,8 +399,8 @@ static void open_reader(struct learning *learning)
 {
     struct learn_task const *const task = learning->task;
     learning->reader =
-        archive_open(task->places, task->place_count,
-                     learning->pass == 1 ? task->report : NULL, task->context);
+        archive_open_up_to(task->places, task->place_count, task->max_expand,
+                           learning->pass == 1 ? task->report : NULL, task->context);
     learning->seen_games = 0;
     learning->enough = false;
 }
@@ -421,20 +436,20 @@ static bool first_pass(struct learning *learning, struct failure *why)
         if (state->pass > 1)
             continue;
         state->games = done += now;
-        if (!trouble(learning, why) ||
-            !runs_save_state(learning->task->folder, state, why))
+        if (!trouble(learning, why) || !runs_save_state(&learning->folder, state, why))
             return false;
     } while (now == batch);
     state->pass = 2;
-    return runs_save_state(learning->task->folder, state, why);
+    return runs_save_state(&learning->folder, state, why);
 }
 
 static bool second_pass(struct learning *learning, struct failure *why)
 {
     struct workers const crew = {learning->task->threads, select_game, count, learning,
-                                 &learning->stopped};
+                                 &learning->enough};
     learning->skip = 0;
-    load_counts(learning);
+    if (!load_counts(learning, why))
+        return false;
     long const batch = batch_of(learning->task);
     long done = learning->skip, now;
     int unsaved = 0;
@@ -446,21 +461,63 @@ static bool second_pass(struct learning *learning, struct failure *why)
         if (++unsaved % COUNT_BATCHES == 0 && !save_counts(learning, why))
             return false;
     } while (now == batch);
-    take_counts(learning);
     return true;
+}
+
+/* Are these games to be learnt from, and which folder is theirs?  */
+static bool check_games(struct learning *learning, struct failure *why)
+{
+    struct learn_task const *const task = learning->task;
+    char sum[CONTENT_HEX] = "";
+    if (!archive_repeats(learning->reader, why) ||
+        (!task->keep_going && !archive_whole(learning->reader, why)) ||
+        (!archive_sum(learning->reader, sum, why) && !task->keep_going))
+        return false;
+    learning->folder = (struct learn_folder){task->folder, task_number(task, sum)};
+    return true;
+}
+
+/* The first reading has come to its end: was it all there, and was it anything?  */
+static bool check_first(struct learning *learning, struct failure *why)
+{
+    struct learn_task const *const task = learning->task;
+    learning->first = *archive_account(learning->reader);
+    if (!task->keep_going && !archive_whole(learning->reader, why))
+        return false;
+    if (!learning->seen_games && learning->players &&
+        !players_games(learning->players, task->player))
+        return players_refuse(learning->players, task->player, why);
+    if (!learning->seen_games)
+        return failed(why, "there was no game to learn from");
+    archive_tell(learning->reader, -1, task->made);
+    provenance_say(task->made, "learnt from", "%ld games, %llu moves",
+                   learning->seen_games, (unsigned long long)learning->state.moves);
+    return true;
+}
+
+/* And the second one: was it the same?  */
+static bool check_second(struct learning *learning, struct failure *why)
+{
+    struct archive_account const *const again = archive_account(learning->reader);
+    return again->digest == learning->first.digest ||
+           failed(why,
+                  "the games were not the same when they were read again: %ld, and "
+                  "%ld before",
+                  again->games, learning->first.games);
 }
 
 static bool both_passes(struct learning *learning, struct failure *why)
 {
-    struct learn_task const *const task = learning->task;
-    uint64_t done, total;
     learning->pass = 1;
     open_reader(learning);
-    archive_progress(learning->reader, &done, &total);
-    bool good =
-        runs_open(task->folder, task_number(task, total), &learning->state, why) &&
-        first_pass(learning, why) &&
-        runs_merge(task->folder, &learning->state, learning->list, why);
+    bool good = check_games(learning, why) &&
+                runs_open(&learning->folder, &learning->state, why) &&
+                first_pass(learning, why);
+    bool const spoilt = good && !check_first(learning, why);
+    if (spoilt)
+        runs_remove(&learning->folder, &learning->state);
+    good = good && !spoilt &&
+           runs_merge(&learning->folder, &learning->state, learning->list, why);
     archive_close(learning->reader);
     if (!good)
         return false;
@@ -470,13 +527,20 @@ static bool both_passes(struct learning *learning, struct failure *why)
     learning->pass = 2;
     open_reader(learning);
     good = second_pass(learning, why);
+    bool const same = good && check_second(learning, why);
+    if (same)
+        take_counts(learning);
+    else if (good)
+        runs_remove(&learning->folder, &learning->state);
     archive_close(learning->reader);
+    good = same;
     return good;
 }
 
 bool learn(struct learn_task const *task, struct casebuilder *list, struct failure *why)
 {
     struct learning learning = {.task = task, .list = list};
+    learning.players = task->player ? players_new() : NULL;
     pthread_mutex_init(&learning.lock, NULL);
     learning.hands = xcalloc((size_t)task->threads, sizeof *learning.hands);
     for (int i = 0; i < task->threads; i++) {
@@ -486,7 +550,8 @@ bool learn(struct learn_task const *task, struct casebuilder *list, struct failu
     }
     bool const good = both_passes(&learning, why);
     if (good)
-        runs_remove(task->folder, &learning.state);
+        runs_remove(&learning.folder, &learning.state);
+    players_free(learning.players);
     for (int i = 0; i < NESTED; i++)
         keytable_release(&learning.table[i]);
     for (int i = 0; i < task->threads; i++)

@@ -12,7 +12,12 @@
    interruptions: counts add up in any order, and sources are chosen by a fixed
    function of the game.  It can be stopped at any time; the same task with the
    same folder goes on where it was.  Takes about 60 bytes a case, and a third
-   more on disk.  */
+   more on disk.
+
+   It fails, and LIST must not be written, when a file cannot be read (unless it is to
+   keep going), when the second reading is not the same as the first, when a file of
+   work is damaged or is another task's, or when there is no game of the player.  The
+   work is removed when the games are to blame, and otherwise left.  */
 #pragma once
 
 #include "engine/records/archive.h"
@@ -33,7 +38,10 @@ struct learn_task {
     long limit;         /* learn from at most so many games; 0: from all */
     char const *player; /* only what this player did, or NULL */
     int threads;
-    char const *folder; /* of work; made, and removed at the end */
+    bool keep_going;         /* without what cannot be read */
+    uint64_t max_expand;     /* as for archive_open_up_to */
+    struct provenance *made; /* is told what was read, or NULL */
+    char const *folder;      /* of work; made, and removed at the end */
     archive_report *report;
     long batch; /* games between two marks of how far it is; 0: some thousand */
     /* Called after every game by the calling thread; false stops.  */
@@ -41,7 +49,7 @@ struct learn_task {
     void *context;
 };
 
-/* Learn into LIST, which is initialised and empty.  False: stopped, or the
-   folder cannot be used.  */
+/* Learn into LIST, which is initialised and empty.  False: stopped, or one of the
+   reasons above.  */
 bool learn(struct learn_task const *task, struct casebuilder *list,
            struct failure *why);

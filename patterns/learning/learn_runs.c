@@ -2,10 +2,9 @@
 
 #include "patterns/learning/learn_runs.h"
 
-#include "engine/base/newfile.h"
+#include "engine/base/chunkfile.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,66 +12,113 @@
 #include <unistd.h>
 #include <xalloc.h>
 
-static char *path_in(char const *folder, char const *name, int number)
+enum { VERSION_NOW = 1, HEAD_SIZE = 24, TASK_SIZE = 8 };
+
+static char *path_in(struct learn_folder const *folder, char const *name, int number)
 {
     char *path;
-    if (number < 0 ? asprintf(&path, "%s/%s", folder, name) < 0
-                   : asprintf(&path, "%s/%s-%05d", folder, name, number) < 0)
+    if (number < 0 ? asprintf(&path, "%s/%s", folder->path, name) < 0
+                   : asprintf(&path, "%s/%s-%05d", folder->path, name, number) < 0)
         xalloc_die();
     return path;
 }
 
-static bool write_file(char const *folder, char const *name, int number,
-                       void const *data, size_t size, struct failure *why)
+/* ---------------------------------------------------------------- files of work */
+
+/* A file of one chunk called NAME beside the task's.  */
+static bool write_file(struct learn_folder const *folder, char *path, char const *kind,
+                       char const *name, void const *data, size_t size,
+                       struct failure *why)
 {
-    char *const path = path_in(folder, name, number);
-    struct newfile *const file = newfile_open(path, why);
+    struct chunk_writer *const writer = chunk_writer_new(path, kind, VERSION_NOW, why);
+    unsigned char task[TASK_SIZE];
     free(path);
-    if (!file)
+    if (!writer)
         return false;
-    fwrite(data, 1, size, newfile_stream(file)); /* finish looks for errors */
-    return newfile_finish(file, why);
+    put_le64(task, folder->task);
+    chunk_writer_begin(writer, "TASK");
+    chunk_writer_write(writer, task, sizeof task);
+    chunk_writer_begin(writer, name);
+    chunk_writer_write(writer, data, size);
+    return chunk_writer_finish(writer, why);
+}
+
+static bool is_of_task(struct learn_folder const *folder, struct chunkfile const *file,
+                       struct failure *why)
+{
+    struct chunk task;
+    if (!chunkfile_find(file, "TASK", TASK_SIZE, &task, why))
+        return false;
+    return (task.size == TASK_SIZE && get_le64(task.data) == folder->task) ||
+           failed(why,
+                  "%s: is work on something else (other games, options or program)",
+                  chunkfile_path(file));
+}
+
+/* The file that was written so, checked to the last byte, and its CHUNK.  */
+static struct chunkfile *open_file(struct learn_folder const *folder, char *path,
+                                   char const *kind, char const *name, size_t unit,
+                                   struct chunk *chunk, struct failure *why)
+{
+    struct failure reason;
+    struct chunkfile *const file = chunkfile_open(path, kind, VERSION_NOW, &reason);
+    free(path);
+    if (file && chunkfile_verify(file, &reason) && is_of_task(folder, file, &reason) &&
+        chunkfile_find(file, name, unit, chunk, &reason))
+        return file;
+    chunkfile_close(file);
+    failed(why, "%.600s; remove the folder %.300s to begin anew", reason.text,
+           folder->path);
+    return NULL;
 }
 
 /* ---------------------------------------------------------------- state */
 
-static char const state_format[] = "hishi-learning 1\ntask %" PRIx64
-                                   "\npass %d\ngames %ld\nmoves %" PRIu64 "\nruns %d\n";
-static char const state_scan[] =
-    "hishi-learning 1 task %" SCNx64 " pass %d games %ld moves %" SCNu64 " runs %d";
+static bool read_state(struct learn_folder const *folder, struct learn_state *state,
+                       struct failure *why)
+{
+    struct chunk head;
+    struct chunkfile *const file = open_file(folder, path_in(folder, "state", -1),
+                                             "LRNS", "HEAD", HEAD_SIZE, &head, why);
+    if (!file)
+        return false;
+    unsigned char const *const from = head.data;
+    bool const good = head.size == HEAD_SIZE;
+    if (good)
+        *state = (struct learn_state){.pass = (int)get_le32(from),
+                                      .runs = (int)get_le32(from + 4),
+                                      .games = (long)get_le64(from + 8),
+                                      .moves = get_le64(from + 16)};
+    chunkfile_close(file);
+    return good || failed(why, "%s: holds no state of work", folder->path);
+}
 
-bool runs_open(char const *folder, uint64_t task, struct learn_state *state,
+bool runs_open(struct learn_folder const *folder, struct learn_state *state,
                struct failure *why)
 {
-    struct learn_state found = {0};
-    if (mkdir(folder, 0777) && errno != EEXIST)
-        return failed(why, "%s: no folder can be made here: %s", folder,
+    *state = (struct learn_state){.pass = 1};
+    if (mkdir(folder->path, 0777) && errno != EEXIST)
+        return failed(why, "%s: no folder can be made here: %s", folder->path,
                       strerror(errno));
     char *const path = path_in(folder, "state", -1);
-    FILE *const in = fopen(path, "r");
+    bool const begun = access(path, F_OK) == 0;
     free(path);
-    if (in &&
-        fscanf(in, state_scan, &found.task, &found.pass, &found.games, &found.moves,
-               &found.runs) == 5 &&
-        found.task == task)
-        *state = found;
-    else
-        *state = (struct learn_state){.task = task, .pass = 1};
-    if (in)
-        fclose(in);
-    return true;
+    return !begun || read_state(folder, state, why);
 }
 
-bool runs_save_state(char const *folder, struct learn_state const *state,
+bool runs_save_state(struct learn_folder const *folder, struct learn_state const *state,
                      struct failure *why)
 {
-    char text[256];
-    int const length = snprintf(text, sizeof text, state_format, state->task,
-                                state->pass, state->games, state->moves, state->runs);
-    return write_file(folder, "state", -1, text, (size_t)length, why);
+    unsigned char head[HEAD_SIZE];
+    put_le32(head, (uint32_t)state->pass);
+    put_le32(head + 4, (uint32_t)state->runs);
+    put_le64(head + 8, (uint64_t)state->games);
+    put_le64(head + 16, state->moves);
+    return write_file(folder, path_in(folder, "state", -1), "LRNS", "HEAD", head,
+                      sizeof head, why);
 }
 
-void runs_remove(char const *folder, struct learn_state const *state)
+void runs_remove(struct learn_folder const *folder, struct learn_state const *state)
 {
     static char const *const names[] = {"state", "counts"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
@@ -86,7 +132,7 @@ void runs_remove(char const *folder, struct learn_state const *state)
         more = unlink(path) == 0; /* an interrupted batch may have left some */
         free(path);
     }
-    rmdir(folder);
+    rmdir(folder->path);
 }
 
 /* ---------------------------------------------------------------- runs */
@@ -106,8 +152,8 @@ static void add_to(struct learnt_case *sum, struct learnt_case const *more)
     sources_join(sum->source, more->source);
 }
 
-bool runs_write(char const *folder, int number, struct learnt_case *cases, size_t count,
-                struct failure *why)
+bool runs_write(struct learn_folder const *folder, int number,
+                struct learnt_case *cases, size_t count, struct failure *why)
 {
     size_t kept = 0;
     qsort(cases, count, sizeof *cases, by_code);
@@ -116,26 +162,22 @@ bool runs_write(char const *folder, int number, struct learnt_case *cases, size_
             add_to(&cases[kept - 1], &cases[i]);
         else
             cases[kept++] = cases[i];
-    return write_file(folder, "run", number, cases, kept * sizeof *cases, why);
+    return write_file(folder, path_in(folder, "run", number), "LRUN", "CASE", cases,
+                      kept * sizeof *cases, why);
 }
 
 /* A run that is being read; they are kept in a heap, the least case on top.  */
 struct run {
-    FILE *file;
-    struct learnt_case next;
+    struct chunkfile *file;
+    struct learnt_case const *next, *end;
 };
-
-static bool advance(struct run *run)
-{
-    return fread(&run->next, sizeof run->next, 1, run->file) == 1;
-}
 
 static void sift(struct run heap[], int count, int at)
 {
     for (;;) {
         int least = at;
         for (int child = 2 * at + 1; child <= 2 * at + 2 && child < count; child++)
-            if (by_code(&heap[child].next, &heap[least].next) < 0)
+            if (by_code(heap[child].next, heap[least].next) < 0)
                 least = child;
         if (least == at)
             return;
@@ -146,25 +188,26 @@ static void sift(struct run heap[], int count, int at)
     }
 }
 
-/* Open all runs that are not empty; false if one cannot be read.  */
-static bool open_runs(char const *folder, int runs, struct run *heap, int *count,
-                      struct failure *why)
+/* Open all runs; those that are not empty go into HEAP.  */
+static bool open_runs(struct learn_folder const *folder, int runs, struct run *heap,
+                      int *count, struct failure *why)
 {
-    bool good = true;
     *count = 0;
-    for (int i = 0; i < runs && good; i++) {
-        char *const path = path_in(folder, "run", i);
-        struct run *const run = &heap[*count];
-        run->file = fopen(path, "rb");
-        if (!run->file)
-            good = failed(why, "%s: cannot be read: %s", path, strerror(errno));
-        else if (advance(run))
-            ++*count;
+    for (int i = 0; i < runs; i++) {
+        struct chunk cases;
+        struct chunkfile *const file =
+            open_file(folder, path_in(folder, "run", i), "LRUN", "CASE",
+                      sizeof(struct learnt_case), &cases, why);
+        if (!file)
+            return false;
+        struct learnt_case const *const list = cases.data;
+        if (cases.size)
+            heap[(*count)++] =
+                (struct run){file, list, list + cases.size / sizeof *list};
         else
-            fclose(run->file);
-        free(path);
+            chunkfile_close(file);
     }
-    return good;
+    return true;
 }
 
 static void append(struct casebuilder *list, size_t *capacity,
@@ -180,7 +223,20 @@ static void append(struct casebuilder *list, size_t *capacity,
     list->cases[list->case_count++] = *one;
 }
 
-bool runs_merge(char const *folder, struct learn_state const *state,
+/* Every move that was learnt is a case's.  */
+static bool adds_up(struct learn_folder const *folder, struct learn_state const *state,
+                    struct casebuilder const *list, struct failure *why)
+{
+    uint64_t played = 0;
+    for (size_t i = 0; i < list->case_count; i++)
+        played += list->cases[i].experience.played;
+    return played == state->moves ||
+           failed(why, "%s: the runs hold %llu moves, and %llu were learnt",
+                  folder->path, (unsigned long long)played,
+                  (unsigned long long)state->moves);
+}
+
+bool runs_merge(struct learn_folder const *folder, struct learn_state const *state,
                 struct casebuilder *list, struct failure *why)
 {
     struct run *const heap = xcalloc((size_t)state->runs + 1, sizeof *heap);
@@ -190,36 +246,44 @@ bool runs_merge(char const *folder, struct learn_state const *state,
     for (int i = count / 2; good && i >= 0; i--)
         sift(heap, count, i);
     while (good && count) {
-        append(list, &capacity, &heap[0].next);
-        if (!advance(&heap[0])) {
-            fclose(heap[0].file);
+        append(list, &capacity, heap[0].next);
+        if (++heap[0].next == heap[0].end) {
+            chunkfile_close(heap[0].file);
             heap[0] = heap[--count];
         }
         sift(heap, count, 0);
     }
     while (count)
-        fclose(heap[--count].file);
+        chunkfile_close(heap[--count].file);
     free(heap);
-    return good;
+    return good && adds_up(folder, state, list, why);
 }
 
 /* ---------------------------------------------------------------- counts */
 
-bool runs_save_counts(char const *folder, uint32_t const *counts, size_t count,
-                      struct failure *why)
+bool runs_save_counts(struct learn_folder const *folder, uint32_t const *counts,
+                      size_t count, struct failure *why)
 {
-    return write_file(folder, "counts", -1, counts, count * sizeof *counts, why);
+    return write_file(folder, path_in(folder, "counts", -1), "LCNT", "CNTS", counts,
+                      count * sizeof *counts, why);
 }
 
-bool runs_load_counts(char const *folder, uint32_t *counts, size_t count)
+bool runs_load_counts(struct learn_folder const *folder, uint32_t *counts, size_t count,
+                      bool *found, struct failure *why)
 {
     char *const path = path_in(folder, "counts", -1);
-    FILE *const in = fopen(path, "rb");
-    free(path);
-    if (!in)
-        return false;
-    bool const good =
-        fread(counts, sizeof *counts, count, in) == count && fgetc(in) == EOF;
-    fclose(in);
-    return good;
+    struct chunk chunk;
+    *found = access(path, F_OK) == 0;
+    if (!*found) {
+        free(path);
+        return true;
+    }
+    struct chunkfile *const file =
+        open_file(folder, path, "LCNT", "CNTS", sizeof *counts, &chunk, why);
+    bool const fits = file && chunk.size == count * sizeof *counts;
+    if (fits)
+        memcpy(counts, chunk.data, chunk.size);
+    chunkfile_close(file);
+    return fits ||
+           (file && failed(why, "%s: its counts are of other cases", folder->path));
 }

@@ -1,5 +1,13 @@
 /* patterns/learning/learn_runs.h -- the folder of work of a learning: sorted runs of
-   cases, and how far it is.  Only learn.c includes this.  */
+   cases, and how far it is.  Only learn.c includes this.
+
+   Each is a chunk file (chunkfile.h), so that a damaged one is found out, and has a
+   chunk "TASK" with the number of the task, so that no other one goes on with it.
+   Cases and counts are in the order of bytes of this machine.
+
+       state        kind LRNS  HEAD: pass, runs (4 bytes each), games, moves (8)
+       run-00000    kind LRUN  CASE: struct learnt_case, in their order
+       counts       kind LCNT  CNTS: numbers of 4 bytes  */
 #pragma once
 
 #include <stddef.h>
@@ -7,33 +15,38 @@
 
 #include "patterns/learning/casebuilder.h"
 
-/* What has been done, as the file "state" in the folder says it.  */
-struct learn_state {
-    uint64_t task;  /* a number of the task, so that no other one goes on */
-    int pass;       /* 1, 2 */
-    long games;     /* done in this pass */
-    uint64_t moves; /* learnt */
-    int runs;
+struct learn_folder {
+    char const *path;
+    uint64_t task; /* a number of it */
 };
 
-/* Make the folder if need be and read its state; it is all 0 but TASK if there
-   is none, or that of another task.  */
-bool runs_open(char const *folder, uint64_t task, struct learn_state *state,
+/* What has been done.  */
+struct learn_state {
+    int pass;       /* 1, 2 */
+    int runs;       /* written */
+    long games;     /* done in this pass */
+    uint64_t moves; /* learnt */
+};
+
+/* Make the folder if need be and read its state; it is that of a beginning if there
+   is none.  False when it is damaged or another task's, which is left as it is.  */
+bool runs_open(struct learn_folder const *folder, struct learn_state *state,
                struct failure *why);
-bool runs_save_state(char const *folder, struct learn_state const *state,
+bool runs_save_state(struct learn_folder const *folder, struct learn_state const *state,
                      struct failure *why);
-void runs_remove(char const *folder, struct learn_state const *state);
+void runs_remove(struct learn_folder const *folder, struct learn_state const *state);
 
 /* Sort CASES, add up equal ones and write them as run NUMBER.  */
-bool runs_write(char const *folder, int number, struct learnt_case *cases, size_t count,
-                struct failure *why);
+bool runs_write(struct learn_folder const *folder, int number,
+                struct learnt_case *cases, size_t count, struct failure *why);
 
-/* All runs of STATE, merged, into LIST.  */
-bool runs_merge(char const *folder, struct learn_state const *state,
+/* All runs of STATE, merged, into LIST.  False when one is damaged or missing.  */
+bool runs_merge(struct learn_folder const *folder, struct learn_state const *state,
                 struct casebuilder *list, struct failure *why);
 
-/* Numbers of the second pass.  Loading fails without a word if there are none
-   that fit.  */
-bool runs_save_counts(char const *folder, uint32_t const *counts, size_t count,
-                      struct failure *why);
-bool runs_load_counts(char const *folder, uint32_t *counts, size_t count);
+/* Numbers of the second pass.  FOUND: there were some; false when they are damaged or
+   do not fit.  */
+bool runs_save_counts(struct learn_folder const *folder, uint32_t const *counts,
+                      size_t count, struct failure *why);
+bool runs_load_counts(struct learn_folder const *folder, uint32_t *counts, size_t count,
+                      bool *found, struct failure *why);

@@ -9,27 +9,41 @@ struct place {
     char const *name;
     struct archive_reader *reader;
     long given, total;
+    bool surveyed, differs;
+    uint64_t digest;      /* of the games, by the survey */
+    bool broken;          /* a file could not be read, */
+    struct failure first; /* namely this */
 };
 
 struct medley {
     struct place *places;
     int count;
+    uint64_t limit;
 };
 
-struct medley *medley_open(char const *const *places, int count)
+struct medley *medley_open(char const *const *places, int count, uint64_t limit)
 {
     struct medley *const medley = xzalloc(sizeof *medley);
     medley->count = count;
+    medley->limit = limit;
     medley->places = xcalloc((size_t)count, sizeof *medley->places);
     for (int i = 0; i < count; i++)
         medley->places[i].name = places[i];
     return medley;
 }
 
+/* Keep what the reader can tell.  */
+static void note_broken(struct place *place)
+{
+    place->broken = !archive_whole(place->reader, &place->first) || place->broken;
+}
+
 static void close_place(struct place *place)
 {
-    if (place->reader)
-        archive_close(place->reader);
+    if (!place->reader)
+        return;
+    note_broken(place);
+    archive_close(place->reader);
     place->reader = NULL;
 }
 
@@ -43,10 +57,11 @@ void medley_close(struct medley *medley)
     free(medley);
 }
 
-static bool next_of(struct place *place, struct game *game, struct origin *origin)
+static bool next_of(struct medley const *medley, struct place *place, struct game *game,
+                    struct origin *origin)
 {
     if (!place->reader)
-        place->reader = archive_open(&place->name, 1, NULL, NULL);
+        place->reader = archive_open_up_to(&place->name, 1, medley->limit, NULL, NULL);
     return archive_next(place->reader, game, origin);
 }
 
@@ -59,10 +74,12 @@ void medley_survey(struct medley *medley, medley_visit *visit, void *context)
     for (int i = 0; i < medley->count; i++) {
         struct place *const place = &medley->places[i];
         place->total = place->given = 0;
-        while (next_of(place, &game, &origin)) {
+        while (next_of(medley, place, &game, &origin)) {
             place->total++;
             visit(context, i, &origin, &game);
         }
+        place->digest = archive_account(place->reader)->digest;
+        place->surveyed = true;
         close_place(place);
     }
     game_release(&game);
@@ -88,10 +105,14 @@ bool medley_next(struct medley *medley, struct game *game, struct origin *origin
             return false;
         struct place *const here = &medley->places[behind];
         here->given++;
-        if (next_of(here, game, origin)) {
+        if (next_of(medley, here, game, origin)) {
+            here->differs |= here->given == here->total && here->surveyed &&
+                             archive_account(here->reader)->digest != here->digest;
             *place = behind;
             return true;
         }
+        here->differs = true; /* it came to its end too early */
+        note_broken(here);
         here->given = here->total;
     }
 }
@@ -113,4 +134,28 @@ long medley_total(struct medley const *medley, int place)
 void medley_set_total(struct medley *medley, int place, long total)
 {
     medley->places[place].total = total;
+}
+
+bool medley_is_sound(struct medley const *medley, bool keep_going, struct failure *why)
+{
+    for (int i = 0; i < medley->count; i++) {
+        struct place const *const place = &medley->places[i];
+        if (place->broken && !keep_going)
+            return failed(why, "%s", place->first.text);
+        if (place->differs)
+            return failed(why,
+                          "%s: its games were not the same when they were read again",
+                          place->name);
+    }
+    return true;
+}
+
+void medley_tell(struct medley const *medley, struct provenance *made)
+{
+    for (int i = 0; i < medley->count && made; i++) {
+        struct place const *const place = &medley->places[i];
+        struct archive_reader *const reader = archive_open(&place->name, 1, NULL, NULL);
+        archive_tell(reader, place->total, made);
+        archive_close(reader);
+    }
 }

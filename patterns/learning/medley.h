@@ -9,8 +9,9 @@
 
 struct medley;
 
-/* PLACES are shared with the caller and outlive the medley.  */
-struct medley *medley_open(char const *const *places, int count);
+/* PLACES are shared with the caller and outlive the medley.  LIMIT is as for
+   archive_open_up_to.  */
+struct medley *medley_open(char const *const *places, int count, uint64_t limit);
 void medley_close(struct medley *medley);
 
 /* Read every place to its end, calling VISIT for each game, in order.  */
@@ -28,4 +29,11 @@ void medley_progress(struct medley const *medley, long *done, long *total);
 /* How many games a place has, as the survey found or an earlier one is known
    to have found.  */
 long medley_total(struct medley const *medley, int place);
+
+/* Did any of the readings so far go wrong?  False when a file could not be read (unless
+   KEEP_GOING), or when the games were not those of the survey.  */
+bool medley_is_sound(struct medley const *medley, bool keep_going, struct failure *why);
+
+/* Tell MADE of all places, and how many games they have.  */
+void medley_tell(struct medley const *medley, struct provenance *made);
 void medley_set_total(struct medley *medley, int place, long total);

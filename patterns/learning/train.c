@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include <xalloc.h>
 
 enum {
@@ -278,6 +279,8 @@ static void send_news(struct training *training)
         means.check_log /= (double)news->check_positions;
     }
     training->report(training->context, &means);
+    if (means.check_positions)
+        training->told = means;
     news->train_positions = news->check_positions = 0;
     news->train_right = news->train_log = news->check_right = news->check_log = 0;
 }
@@ -330,7 +333,7 @@ static bool write_weights(struct training const *training, char const *path,
         .factors = training->factors,
         .games = training->news.games,
     };
-    bool const written = model_write(path, &weights, why);
+    bool const written = model_write(path, &weights, training->options->made, why);
     free(shape);
     free(plain);
     return written;
@@ -353,6 +356,27 @@ static bool keep_state(struct training *training, struct medley const *medley,
                              options->state, games));
 }
 
+/* Was it all there, and anything?  Tell from what the weights are made.  */
+static bool check_all(struct training const *training, struct medley const *medley,
+                      char const *path, struct failure *why)
+{
+    struct train_options const *const options = training->options;
+    struct train_news const *const told = &training->told;
+    if (!medley_is_sound(medley, options->keep_going, why))
+        return false;
+    if (!training->news.games)
+        return failed(why, "%s: not written, as there was no game to learn from", path);
+    medley_tell(medley, options->made);
+    provenance_say(options->made, "learnt from", "%ld games, %ld positions",
+                   training->news.games, training->news.positions);
+    provenance_say(
+        options->made, "measured",
+        "on %ld validation positions beside the last games: %.2f %% foreseen, "
+        "log-likelihood %.4f",
+        told->check_positions, 100 * told->check_right, told->check_log);
+    return true;
+}
+
 static bool learn_all(struct training *training, struct medley *medley,
                       char const *path, struct failure *why)
 {
@@ -367,9 +391,9 @@ static bool learn_all(struct training *training, struct medley *medley,
         .choose = choose,
         .context = (void *)options,
     };
-    struct batch_reader *const reader = batch_reader_new(medley, &order);
+    struct batch_reader *const reader = batch_reader_new(medley, &order, why);
     struct batch const *batch;
-    bool good = true;
+    bool good = reader;
     long const begun = training->news.games;
     long saved = begun;
 
@@ -382,15 +406,42 @@ static bool learn_all(struct training *training, struct medley *medley,
         meet_game(training, batch);
         good = keep_state(training, medley, begun, &saved, why);
     }
-    batch_reader_free(reader);
+    if (reader)
+        batch_reader_free(reader);
     send_news(training);
-    return good && write_weights(training, path, why);
+    return good && check_all(training, medley, path, why) &&
+           write_weights(training, path, why);
+}
+
+/* Can the games be read, twice, and what are they?  */
+static bool look_at_games(struct training *training, struct failure *why)
+{
+    struct train_options const *const options = training->options;
+    struct archive_reader *const reader = archive_open_up_to(
+        options->places, options->place_count, options->max_expand, NULL, NULL);
+    bool const good = archive_repeats(reader, why) &&
+                      (options->keep_going || archive_whole(reader, why)) &&
+                      (archive_sum(reader, training->sum, why) || options->keep_going);
+    archive_close(reader);
+    return good;
+}
+
+/* Take up what was begun, if it was, or else count the shapes.  */
+static bool begin(struct training *training, struct medley *medley, struct failure *why)
+{
+    struct train_options const *const options = training->options;
+    if (options->state && access(options->state, F_OK) == 0)
+        return training_load(training, medley, options->state, why);
+    count_shapes(training, medley);
+    training->news.games = 0;
+    return medley_is_sound(medley, options->keep_going, why);
 }
 
 bool train_model(struct train_options const *options, char const *path,
                  train_report *report, void *context, struct failure *why)
 {
-    struct medley *const medley = medley_open(options->places, options->place_count);
+    struct medley *const medley =
+        medley_open(options->places, options->place_count, options->max_expand);
     struct training training = {
         .options = options,
         .report = report,
@@ -405,11 +456,8 @@ bool train_model(struct train_options const *options, char const *path,
         for (int k = 0; k < FACTORS; k++)
             training.factors[i].of[k] =
                 (float)(rng_unit(&training.rng) - 0.5) * (float)first_factor;
-    if (!options->state || !training_load(&training, medley, options->state, NULL)) {
-        count_shapes(&training, medley);
-        training.news.games = 0;
-    }
-    bool const good = learn_all(&training, medley, path, why);
+    bool const good = look_at_games(&training, why) && begin(&training, medley, why) &&
+                      learn_all(&training, medley, path, why);
     if (good && options->state)
         remove(options->state);
     medley_close(medley);

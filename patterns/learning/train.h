@@ -14,7 +14,11 @@
 
    Describing positions takes threads of its own; learning goes through the
    games in their order, so a seed and the games determine the weights, for
-   any number of threads.  */
+   any number of threads.
+
+   Nothing is written when a file cannot be read (unless it is to keep going), when the
+   second reading is not the same as the first, or when there is no game to learn from;
+   nor is a state that is damaged or another run's touched.  */
 #pragma once
 
 #include "patterns/model/model.h"
@@ -22,12 +26,15 @@
 struct train_options {
     char const *const *places;
     int place_count;
-    double count_share; /* of the training games to count shapes in, 0 .. 1 */
-    double share;       /* ... and of these games, to learn from */
-    int least;          /* how often a shape must be played in other games */
-    long slots_max;     /* shapes to know at most */
-    int every;          /* learn from one position in so many */
-    int threads;        /* to describe positions */
+    bool keep_going;         /* without what cannot be read */
+    uint64_t max_expand;     /* as for archive_open_up_to */
+    struct provenance *made; /* is told what was read and came of it; or NULL */
+    double count_share;      /* of the training games to count shapes in, 0 .. 1 */
+    double share;            /* ... and of these games, to learn from */
+    int least;               /* how often a shape must be played in other games */
+    long slots_max;          /* shapes to know at most */
+    int every;               /* learn from one position in so many */
+    int threads;             /* to describe positions */
     uint64_t seed;
     double rate;       /* of learning, at the start */
     uint32_t families; /* bit f: enum family f is used */

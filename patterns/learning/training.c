@@ -10,9 +10,17 @@
 
 enum { VERSION_NOW = 1, HEAD_SIZE = 64, SHAPE_SIZE = 12, PLAIN_SIZE = 8 };
 
-/* Whatever decides what is learnt, in a number.  */
-static uint64_t digest(struct train_options const *options)
+static uint64_t mix_text(uint64_t number, char const *text)
 {
+    for (; *text; text++)
+        number = rng_mix(number ^ (unsigned char)*text);
+    return rng_mix(number);
+}
+
+/* Whatever decides what is learnt, in a number.  */
+static uint64_t digest(struct training const *training)
+{
+    struct train_options const *const options = training->options;
     double const numbers[] = {options->share, options->count_share, options->rate};
     uint64_t digest = rng_mix(options->seed);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
@@ -25,9 +33,8 @@ static uint64_t digest(struct train_options const *options)
     digest = rng_mix(digest ^ (uint64_t)options->every);
     digest = rng_mix(digest ^ options->families);
     for (int i = 0; i < options->place_count; i++)
-        for (char const *c = options->places[i]; *c; c++)
-            digest = rng_mix(digest ^ (unsigned char)*c);
-    return digest;
+        digest = mix_text(digest, options->places[i]);
+    return mix_text(digest, training->sum);
 }
 
 static void put_float(unsigned char *to, float x)
@@ -55,7 +62,7 @@ bool training_save(struct training const *training, struct medley const *medley,
     int const places = training->options->place_count;
     unsigned char head[HEAD_SIZE] = {0}, number[SHAPE_SIZE] = {0};
 
-    put_le64(head, digest(training->options));
+    put_le64(head, digest(training));
     put_le64(head + 8, (uint64_t)training->passed);
     put_le64(head + 16, (uint64_t)training->news.games);
     put_le64(head + 24, (uint64_t)training->news.positions);
@@ -122,7 +129,7 @@ static bool fits(struct training const *training, struct state const *state)
     unsigned char const *const head = state->head.data;
     size_t const slots = (size_t)get_le32(head + 44) * LEXICON_BUCKET;
     size_t const places = get_le32(head + 48);
-    return get_le64(head) == digest(training->options) && slots > 0 &&
+    return get_le64(head) == digest(training) && slots > 0 &&
            places == (size_t)training->options->place_count &&
            state->places.size == 8 * places && state->tags.size == 2 * slots &&
            state->shapes.size == SHAPE_SIZE * slots &&
@@ -178,7 +185,10 @@ bool training_load(struct training *training, struct medley *medley, char const 
     bool good = find_chunks(file, &state, why);
     if (good && !fits(training, &state))
         good =
-            failed(why, "%s: belongs to learning with other games or settings", path);
+            failed(why,
+                   "%s: belongs to learning with other games or settings; remove it to "
+                   "begin anew",
+                   path);
     if (good)
         take(training, medley, &state);
     chunkfile_close(file);

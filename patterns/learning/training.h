@@ -28,6 +28,7 @@ struct plain {
 
 struct training {
     struct train_options const *options;
+    char sum[CONTENT_HEX]; /* of all files learnt from */
     struct lexicon lexicon;
     int least;
     long passed; /* games of the medley that are done with */
@@ -38,6 +39,7 @@ struct training {
     struct rng rng;
     double rate;
     struct train_news news;
+    struct train_news told; /* the last means, of something */
     train_report *report;
     void *context;
 };
@@ -51,7 +53,7 @@ bool training_save(struct training const *training, struct medley const *medley,
                    char const *path, struct failure *why);
 
 /* Go on from PATH: the lexicon, shapes and plain weights of TRAINING, which has
-   none yet, and the totals of MIXTURE.  False, with nothing changed, when there is no
-   such file or it belongs to another run.  */
+   none yet, and the totals of MIXTURE.  False, with nothing changed, when the file is
+   damaged or belongs to another run.  */
 bool training_load(struct training *training, struct medley *medley, char const *path,
                    struct failure *why);

@@ -132,7 +132,8 @@ static int rounded(float weight, int units, int limit)
     return x > (float)limit ? limit : x < (float)-limit ? -limit : (int)x;
 }
 
-bool model_write(char const *path, struct weights const *weights, struct failure *why)
+bool model_write(char const *path, struct weights const *weights,
+                 struct provenance const *made, struct failure *why)
 {
     struct chunk_writer *const writer =
         chunk_writer_new(path, "MODL", VERSION_NOW, why);
@@ -176,6 +177,7 @@ bool model_write(char const *path, struct weights const *weights, struct failure
     chunk_writer_begin(writer, "PAIR");
     chunk_writer_write(writer, bytes, 2 * (size_t)PAIR_NUMBERS);
     free(bytes);
+    provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
 }
 

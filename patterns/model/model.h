@@ -17,6 +17,7 @@
    A model is immutable and may be shared between threads.  */
 #pragma once
 
+#include "engine/base/provenance.h"
 #include "patterns/model/features.h"
 #include "patterns/model/pairs.h"
 
@@ -51,4 +52,6 @@ struct weights {
     long games;
 };
 
-bool model_write(char const *path, struct weights const *weights, struct failure *why);
+/* MADE (provenance.h) may be NULL.  */
+bool model_write(char const *path, struct weights const *weights,
+                 struct provenance const *made, struct failure *why);

@@ -17,7 +17,7 @@ static int in_units(float weight)
 }
 
 bool local_weights_write(char const *path, struct local_weights const *weights,
-                         struct failure *why)
+                         struct provenance const *made, struct failure *why)
 {
     struct chunk_writer *const writer =
         chunk_writer_new(path, "PLAY", VERSION_NOW, why);
@@ -39,6 +39,7 @@ bool local_weights_write(char const *path, struct local_weights const *weights,
         put_le32(row + 4, (uint32_t)units & 0xffff);
         chunk_writer_write(writer, row, sizeof row);
     }
+    provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
 }
 

@@ -8,6 +8,7 @@
               of features that a symmetry makes equal only the smallest  */
 #pragma once
 
+#include "engine/base/provenance.h"
 #include "patterns/playouts/nearby.h"
 
 struct local_weights {
@@ -15,7 +16,8 @@ struct local_weights {
     float of[NEARBY_FEATURES]; /* by canonical feature; the others are 0 */
 };
 
+/* MADE (provenance.h) may be NULL.  */
 bool local_weights_write(char const *path, struct local_weights const *weights,
-                         struct failure *why);
+                         struct provenance const *made, struct failure *why);
 /* For the caller to free(); NULL when the file cannot be trusted.  */
 struct local_weights *local_weights_open(char const *path, struct failure *why);

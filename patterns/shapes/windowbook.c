@@ -30,6 +30,22 @@ struct windowbook {
 
 /* ---------------------------------------------------------------- reading */
 
+/* Rows rise, and nobody won more often than he played.  */
+static bool read_rows(struct windowbook *book, int size, struct failure *why)
+{
+    struct chunk chunk;
+    if (!chunkfile_find(book->file, chunk_names[size], sizeof(struct row), &chunk, why))
+        return false;
+    struct row const *const rows = book->rows[size] = chunk.data;
+    book->count[size] = chunk.size / sizeof(struct row);
+    for (size_t i = 0; i < book->count[size]; i++)
+        if ((i && le64toh(rows[i].code) <= le64toh(rows[i - 1].code)) ||
+            le32toh(rows[i].won) > le32toh(rows[i].played) || rows[i].reserved)
+            return failed(why, "%s: damaged book of windows: row %zu of %s",
+                          chunkfile_path(book->file), i, chunk_names[size]);
+    return true;
+}
+
 struct windowbook *windowbook_open(char const *path, struct failure *why)
 {
     struct chunkfile *const file = chunkfile_open(path, "WIND", VERSION_OF_BOOK, why);
@@ -37,16 +53,13 @@ struct windowbook *windowbook_open(char const *path, struct failure *why)
         return NULL;
     struct windowbook *const book = xzalloc(sizeof *book);
     book->file = file;
-    for (int size = 0; size < SIZES; size++) {
-        struct chunk chunk;
-        if (!chunkfile_find(file, chunk_names[size], sizeof(struct row), &chunk, why)) {
-            windowbook_close(book);
-            return NULL;
-        }
-        book->rows[size] = chunk.data;
-        book->count[size] = chunk.size / sizeof(struct row);
-    }
-    return book;
+    bool good = chunkfile_verify(file, why);
+    for (int size = 0; size < SIZES && good; size++)
+        good = read_rows(book, size, why);
+    if (good)
+        return book;
+    windowbook_close(book);
+    return NULL;
 }
 
 void windowbook_close(struct windowbook *book)
@@ -120,7 +133,10 @@ struct learning {
     struct windowbook_task const *task;
     struct hand *hands;
     struct keytable table[SIZES];
-    bool stopped; /* never */
+    bool stopped;    /* never */
+    long games;      /* learnt from */
+    long games_read; /* in the first reading, */
+    uint64_t digest; /* and what they were */
 };
 
 static bool wanted(void *context, struct game const *game, struct origin const *origin)
@@ -266,16 +282,41 @@ static void fill_table(struct learning *learning, int size)
         keytable_add(&learning->table[size], key_of(plays->list[i].code), (uint32_t)i);
 }
 
-static void read_games(struct learning *learning,
-                       void (*work)(void *, int, struct game const *, long))
+/* Did the reading come to the same as the first one, if this is not that?  */
+static bool is_as_before(struct learning *learning, struct archive_account const *now,
+                         struct failure *why)
+{
+    if (!learning->games_read)
+        learning->digest = now->digest;
+    if (now->digest != learning->digest)
+        return failed(why,
+                      "the games were not the same when they were read again: "
+                      "%ld, and %ld before",
+                      now->games, learning->games_read);
+    learning->games_read = now->games;
+    return true;
+}
+
+/* One reading; with MADE, which is told of it, or NULL.  */
+static bool read_games(struct learning *learning, struct provenance *made,
+                       void (*work)(void *, int, struct game const *, long),
+                       struct failure *why)
 {
     struct windowbook_task const *const task = learning->task;
     struct workers const crew = {task->threads, wanted, work, learning,
                                  &learning->stopped};
     struct archive_reader *const reader =
-        archive_open(task->places, task->place_count, NULL, NULL);
-    workers_run(&crew, reader, 0, task->limit ? task->limit : LONG_MAX);
+        archive_open_up_to(task->places, task->place_count, task->max_expand,
+                           made ? task->report : NULL, task->context);
+    bool good = archive_repeats(reader, why);
+    if (good)
+        learning->games =
+            workers_run(&crew, reader, 0, task->limit ? task->limit : LONG_MAX);
+    good = good && (task->keep_going || archive_whole(reader, why)) &&
+           is_as_before(learning, archive_account(reader), why);
+    archive_tell(reader, -1, good ? made : NULL);
     archive_close(reader);
+    return good;
 }
 
 static void put_row(struct chunk_writer *writer, struct play const *play,
@@ -307,6 +348,7 @@ static bool write_book(struct learning *learning, char const *path, struct failu
             put_row(writer, &plays->list[i], appeared[i]);
         free(appeared);
     }
+    provenance_write(learning->task->made, writer);
     return chunk_writer_finish(writer, why);
 }
 
@@ -315,13 +357,18 @@ bool windowbook_learn(struct windowbook_task const *task, char const *path,
 {
     struct learning learning = {.task = task};
     learning.hands = xcalloc((size_t)task->threads, sizeof *learning.hands);
-    read_games(&learning, gather);
+    bool good = read_games(&learning, task->made, gather, why) &&
+                (learning.games || failed(why,
+                                          "%s: not written, as there was no game "
+                                          "to learn from",
+                                          path));
+    provenance_say(task->made, "learnt from", "%ld games", learning.games);
     for (int size = 0; size < SIZES; size++) {
         join_plays(&learning, size);
         fill_table(&learning, size);
     }
-    read_games(&learning, count);
-    bool const good = write_book(&learning, path, why);
+    good = good && read_games(&learning, NULL, count, why) &&
+           write_book(&learning, path, why);
     for (int size = 0; size < SIZES; size++) {
         keytable_release(&learning.table[size]);
         free(learning.hands[0].plays[size].list);

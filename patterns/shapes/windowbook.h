@@ -15,6 +15,8 @@
 
 struct windowbook; /* open for reading, by any number of threads */
 
+/* Opening reads the whole file once: no changed byte goes unseen, and every row is
+   what a row can be.  */
 struct windowbook *windowbook_open(char const *path, struct failure *why);
 void windowbook_close(struct windowbook *book);
 size_t windowbook_count(struct windowbook const *book);
@@ -27,7 +29,9 @@ bool windowbook_find_core(struct windowbook const *book, window code,
                           struct experience *experience);
 
 /* Learn from the games in PLACES whose number leaves one of RESIDUES by 20, and
-   write the windows played at least MIN_PLAYED times to PATH.  */
+   write the windows played at least MIN_PLAYED times to PATH.  The games are read
+   twice; nothing is written when there is none, when the two readings differ or, unless
+   it is to KEEP_GOING, when a file cannot be read.  */
 struct windowbook_task {
     char const *const *places;
     int place_count;
@@ -35,6 +39,11 @@ struct windowbook_task {
     long limit; /* of games; 0: none */
     int threads;
     uint32_t min_played;
+    bool keep_going;
+    uint64_t max_expand;     /* as for archive_open_up_to */
+    struct provenance *made; /* is told what was read, and written; or NULL */
+    archive_report *report;  /* or NULL */
+    void *context;
 };
 
 bool windowbook_learn(struct windowbook_task const *task, char const *path,

@@ -25,7 +25,7 @@ static int set_up(void **state)
     snprintf(made->path, sizeof made->path, "%s/index", made->folder);
     snprintf(made->lies, sizeof made->lies, "%s/lies", made->folder);
     made->corpus = corpus_finish(make_up_corpus(made->games, GAMES, 2, true));
-    assert_true(index_write(&made->corpus, made->path, &why));
+    assert_true(index_write(&made->corpus, made->path, NULL, &why));
     made->index = index_open(made->path, &why);
     assert_string_equal(why.text, "");
     assert_non_null(made->index);
@@ -325,7 +325,7 @@ static void says_so_when_there_is_nothing_to_index(void **state)
     (void)state;
     struct failure why = {""};
     struct corpus_builder *const builder = corpus_builder_new(CODE_RELATIVE);
-    assert_false(index_write(corpus_built(builder), "/tmp/never", &why));
+    assert_false(index_write(corpus_built(builder), "/tmp/never", NULL, &why));
     assert_non_null(strstr(why.text, "no moves"));
     corpus_builder_free(builder);
     assert_null(index_open("/tmp/there is no such file", &why));

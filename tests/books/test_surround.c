@@ -39,7 +39,7 @@ static struct surroundings look(char const *arounds, enum area area)
     for (int i = 0; arounds[i]; i++)
         add_game(builder, i, arounds[i]);
     struct corpus corpus = corpus_finish(builder);
-    assert_true(index_write(&corpus, path, NULL));
+    assert_true(index_write(&corpus, path, NULL, NULL));
     corpus_release(&corpus);
     struct index *const index = index_open(path, NULL);
     struct query query;

@@ -58,7 +58,7 @@ static void learn_into(struct learn_task const *task, char const *file)
     struct failure why = {""};
     casebuilder_init(&list);
     assert_true(learn(task, &list, &why));
-    assert_true(casebuilder_write(&list, file, &why));
+    assert_true(casebuilder_write(&list, file, NULL, &why));
     casebuilder_release(&list);
     assert_true(access(work, F_OK) != 0);
 }
@@ -106,7 +106,7 @@ static void goes_on_where_it_was_stopped(void **state)
         task.context = &now;
         bool const good = learn(&task, &list, &why);
         if (good)
-            assert_true(casebuilder_write(&list, second, &why));
+            assert_true(casebuilder_write(&list, second, NULL, &why));
         else
             assert_non_null(strstr(why.text, "stopped"));
         casebuilder_release(&list);

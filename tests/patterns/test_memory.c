@@ -100,7 +100,7 @@ static void loading_and_writing_gives_the_same_bytes(void **state)
     struct memory *const memory = made_open(path);
     casebuilder_init(&list);
     casebuilder_load(&list, memory);
-    assert_true(casebuilder_write(&list, other, &why));
+    assert_true(casebuilder_write(&list, other, NULL, &why));
     casebuilder_release(&list);
     memory_close(memory);
     same_bytes(path, other);
@@ -183,7 +183,7 @@ static void shrinks_to_the_size_that_was_asked_for(void **state)
     uint64_t const aim = (uint64_t)before.st_size / 4;
     casebuilder_shrink(&list, aim);
     assert_true(list.case_count > 100);
-    assert_true(casebuilder_write(&list, other, &why));
+    assert_true(casebuilder_write(&list, other, NULL, &why));
     assert_int_equal(stat(other, &after), 0);
     assert_true((uint64_t)after.st_size <= aim);
     casebuilder_release(&list);
@@ -199,7 +199,7 @@ static void an_empty_memory_finds_nothing(void **state)
     struct failure why;
     casebuilder_init(&list);
     casebuilder_group(&list);
-    assert_true(casebuilder_write(&list, other, &why));
+    assert_true(casebuilder_write(&list, other, NULL, &why));
     casebuilder_release(&list);
     struct memory *const memory = made_open(other);
     struct finder *const finder = finder_new(memory);

@@ -442,7 +442,7 @@ static void write_file(char path[], struct local_weights const *weights)
     int const file = mkstemp(path);
     assert_true(file >= 0);
     close(file);
-    assert_true(local_weights_write(path, weights, &why));
+    assert_true(local_weights_write(path, weights, NULL, &why));
 }
 
 static void weights_come_back_from_a_file(void **context)

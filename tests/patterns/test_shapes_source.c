@@ -19,7 +19,7 @@ static int make_memory(void **state)
         return -1;
     close(file);
     made_cases(&list, 20000, 1);
-    bool const written = casebuilder_write(&list, path, &why);
+    bool const written = casebuilder_write(&list, path, NULL, &why);
     casebuilder_release(&list);
     memory = written ? memory_open(path, &why) : NULL;
     return memory ? 0 : -1;

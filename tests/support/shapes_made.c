@@ -127,7 +127,7 @@ void made_memory(char const *path, int plays, uint64_t seed)
     struct casebuilder list;
     struct failure why;
     made_cases(&list, plays, seed);
-    assert_true(casebuilder_write(&list, path, &why));
+    assert_true(casebuilder_write(&list, path, NULL, &why));
     casebuilder_release(&list);
 }
 

@@ -210,7 +210,7 @@ static void measure_part(struct bench *bench, struct memory const *memory, doubl
     casebuilder_init(&list);
     casebuilder_load(&list, memory);
     casebuilder_prune(&list, in_part, &share);
-    bool const written = casebuilder_write(&list, path, &why);
+    bool const written = casebuilder_write(&list, path, NULL, &why);
     casebuilder_release(&list);
     struct memory *const part = written ? memory_open(path, &why) : NULL;
     if (!part)

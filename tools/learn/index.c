@@ -4,16 +4,18 @@
 #include "tools/learn/learn.h"
 #include "tools/progress.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>
 #include <time.h>
 
 #include "books/sequences/index.h"
 
+/* A game is taken whole or not at all: its text is cited as it stands.  */
 static bool add(void *context, struct game const *game, struct origin const *origin,
                 struct failure *why)
 {
-    return corpus_add(context, game, origin, why);
+    return game_replays(game, why) && corpus_add(context, game, origin, why);
 }
 
 static void tell(struct learning const *learning, struct games_read const *read,
@@ -37,17 +39,20 @@ static void tell(struct learning const *learning, struct games_read const *read,
               "text\n";
     printf(format, read->games, read->rejected, moves, corpus->segment_count, size,
            size / moves, wall_s, cpu_s, peak, peak / (2.0 * corpus->text_count));
-    if (read->rejected && !learning->json)
-        printf("first rejected: %s\n", read->first.text);
 }
 
 bool learn_index(struct learning const *learning, struct failure *why)
 {
     double const start_s = wall_clock_s();
     struct corpus_builder *const builder = corpus_builder_new(CODE_RELATIVE);
-    struct games_read const read = games_each(&learning->games, add, builder);
+    struct games_read const read =
+        games_learn(&learning->games, add, builder, learning->made);
     struct corpus corpus = corpus_finish(builder);
-    bool const written = index_write(&corpus, learning->file, why);
+    provenance_say(learning->made, "learnt from",
+                   "%ld games, %" PRIu32 " moves; %ld games rejected", read.games,
+                   corpus.text_count - corpus.segment_count, read.rejected);
+    bool const written = learnt_something(learning, read.games, why) &&
+                         index_write(&corpus, learning->file, learning->made, why);
     struct index *const index = written ? index_open(learning->file, why) : NULL;
     if (index)
         tell(learning, &read, &corpus, (double)index_bytes(index),

@@ -9,6 +9,7 @@
 #include <error.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <time.h>
 
 #define PART(split) (1u << SPLIT_##split)
 
@@ -27,7 +28,15 @@ static struct learn_mode const modes[] = {
 
 enum { MODES = sizeof modes / sizeof *modes - 1 };
 
-enum { OPTION_JSON = 256, OPTION_PART, OPTION_LIMIT, OPTION_SET, OPTION_MODE };
+enum {
+    OPTION_JSON = 256,
+    OPTION_PART,
+    OPTION_LIMIT,
+    OPTION_KEEP_GOING,
+    OPTION_MAX_EXPAND,
+    OPTION_SET,
+    OPTION_MODE
+};
 
 struct choice {
     struct learning learning;
@@ -55,6 +64,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPTION_LIMIT:
         choice->learning.games.limit = cmdline_number(arg, 0, LONG_MAX, state);
+        return 0;
+    case OPTION_KEEP_GOING:
+        choice->learning.games.keep_going = true;
+        return 0;
+    case OPTION_MAX_EXPAND:
+        choice->learning.games.max_expand =
+            (uint64_t)cmdline_number(arg, 1, 1000000000, state) * 1000000;
         return 0;
     case OPTION_SET:
         if (choice->learning.setting_count == LEARN_SETTINGS)
@@ -97,6 +113,12 @@ static void list_options(struct argp_option options[])
          "unless told; mixture: validation; others: training)",
          1},
         {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 1},
+        {"keep-going", OPTION_KEEP_GOING, NULL, 0,
+         "Learn from what can be read when a file cannot, or not to its end; "
+         "otherwise that is the end and nothing is written",
+         1},
+        {"max-expand", OPTION_MAX_EXPAND, "MB", 0,
+         "Read no file that unpacks to more than MB million bytes (17180)", 1},
         {"set", OPTION_SET, "NAME=VALUE", 0, "Set a parameter of the mode", 1},
         {"json", OPTION_JSON, NULL, 0, "Print what was done as one JSON object", 1},
         {0},
@@ -110,6 +132,24 @@ static void list_options(struct argp_option options[])
                                  .doc = mode->help};
     for (size_t i = 0; i < sizeof common / sizeof *common; i++)
         options[count++] = common[i];
+}
+
+bool learnt_something(struct learning const *learning, long games, struct failure *why)
+{
+    return games > 0 ||
+           failed(why, "%s: not written, as there was no game to learn from",
+                  learning->file);
+}
+
+static bool learn_it(struct choice *choice, struct failure *why)
+{
+    struct learning *const learning = &choice->learning;
+    if (!learning->games.splits)
+        learning->games.splits = choice->of_shapes ? ALL_SPLITS : choice->mode->splits;
+    if (choice->of_shapes)
+        return learn_shapes(&choice->shapes, learning, why);
+    provenance_say(learning->made, "part", "%s", splits_name(learning->games.splits));
+    return choice->mode->learn(learning, why);
 }
 
 int learn_main(int argc, char **argv)
@@ -130,13 +170,11 @@ int learn_main(int argc, char **argv)
     };
     struct choice choice = {.mode = NULL};
     struct failure why;
+    choice.learning.made = /* before argp puts the words in another order */
+        provenance_new(argc, (char const *const *)argv, time(NULL));
     argp_parse(&argp, argc, argv, 0, NULL, &choice);
-    struct selection *const games = &choice.learning.games;
-    if (!games->splits)
-        games->splits = choice.of_shapes ? ALL_SPLITS : choice.mode->splits;
-    if (!(choice.of_shapes
-              ? learn_shapes(&choice.shapes, games, choice.learning.json, &why)
-              : choice.mode->learn(&choice.learning, &why)))
+    if (!learn_it(&choice, &why))
         error(1, 0, "%s", why.text);
+    provenance_free(choice.learning.made);
     return 0;
 }

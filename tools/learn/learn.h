@@ -1,8 +1,11 @@
 /* tools/learn/learn.h -- what `hishi learn' can make from games, as rows.
 
    Each mode is an option of its own and names the file to write; its function
-   reads the selected games and writes it.  To add one, write tools/learn_NAME.c
-   and a row in the table of learn.c.  */
+   reads the selected games and writes it.  To add one, write tools/learn/NAME.c
+   and a row in the table of learn.c.
+
+   A mode reads games by games_learn (or tells MADE itself what it read), asks
+   learnt_something, tells MADE what it came to, and hands it to the writer.  */
 #pragma once
 
 #include "tools/games.h"
@@ -13,7 +16,8 @@ enum { LEARN_SETTINGS = 32 };
 
 struct learning {
     struct selection games;
-    char const *file; /* to be written */
+    struct provenance *made; /* knows the command line and the part */
+    char const *file;        /* to be written */
     bool json;
     char const *settings[LEARN_SETTINGS]; /* "NAME=VALUE", as --set gave them */
     int setting_count;
@@ -25,6 +29,10 @@ struct learn_mode {
     char const *help;
     unsigned splits; /* to learn from unless told */
 };
+
+/* Is there anything to be learnt in so many GAMES?  False, with a sentence, for none.
+ */
+bool learnt_something(struct learning const *learning, long games, struct failure *why);
 
 bool learn_windows(struct learning const *learning, struct failure *why);
 bool learn_index(struct learning const *learning, struct failure *why);
@@ -44,5 +52,5 @@ struct shapes_options {
 
 extern struct argp const shapes_argp; /* its input is a struct shapes_options */
 bool shapes_wanted(struct shapes_options const *options, bool *games_needed);
-bool learn_shapes(struct shapes_options const *options, struct selection const *games,
-                  bool json, struct failure *why);
+bool learn_shapes(struct shapes_options const *options, struct learning const *learning,
+                  struct failure *why);

@@ -76,6 +76,9 @@ bool learn_model(struct learning const *learning, struct failure *why)
     struct train_options const options = {
         .places = learning->games.places,
         .place_count = learning->games.place_count,
+        .keep_going = learning->games.keep_going,
+        .max_expand = learning->games.max_expand,
+        .made = learning->made,
         .share = tuning.share,
         .count_share = tuning.count_share,
         .least = tuning.least,

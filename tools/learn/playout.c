@@ -42,14 +42,33 @@ static bool take(void *context, struct game const *game, struct origin const *or
                               why);
 }
 
-static void tell(struct local_marks const *marks, char const *what, bool json)
+static void tell(struct local_marks const *marks, char const *what,
+                 struct learning const *learning)
 {
     double const count = marks->positions ? (double)marks->positions : 1;
-    printf(json ? "{\"games\": \"%s\", \"positions\": %ld, \"top1_percent\": %.2f, "
-                  "\"log_likelihood\": %.4f}\n"
-                : "%s: %ld positions, %.2f %% foreseen, log-likelihood %.4f\n",
+    provenance_say(learning->made, "measured",
+                   "%s: %ld positions, %.2f %% foreseen, log-likelihood %.4f", what,
+                   marks->positions, 100 * (double)marks->right / count,
+                   marks->log_sum / count);
+    printf(learning->json
+               ? "{\"games\": \"%s\", \"positions\": %ld, \"top1_percent\": %.2f, "
+                 "\"log_likelihood\": %.4f}\n"
+               : "%s: %ld positions, %.2f %% foreseen, log-likelihood %.4f\n",
            what, marks->positions, 100 * (double)marks->right / count,
            marks->log_sum / count);
+}
+
+/* On CHECK test games of the first place.  */
+static void measure(struct lesson *lesson, struct learning const *learning, int check)
+{
+    struct selection tests = learning->games;
+    tests.splits = 1u << SPLIT_TEST;
+    tests.limit = check;
+    lesson->measuring = true;
+    memset(&lesson->marks, 0, sizeof lesson->marks);
+    if (check)
+        games_each(&tests, take, lesson);
+    tell(&lesson->marks, "test", learning);
 }
 
 bool learn_playout(struct learning const *learning, struct failure *why)
@@ -61,19 +80,18 @@ bool learn_playout(struct learning const *learning, struct failure *why)
             return false;
     struct lesson lesson = {
         .trainer = local_trainer_new(NULL, tuning.rate, (uint32_t)tuning.without)};
-    games_each(&learning->games, take, &lesson);
-    tell(&lesson.marks, "while learning", learning->json);
-    bool const written =
-        local_weights_write(learning->file, local_trainer_weights(lesson.trainer), why);
-
-    struct selection tests = learning->games;
-    tests.splits = 1u << SPLIT_TEST;
-    tests.limit = tuning.check;
-    lesson.measuring = true;
-    memset(&lesson.marks, 0, sizeof lesson.marks);
-    if (tuning.check)
-        games_each(&tests, take, &lesson);
-    tell(&lesson.marks, "test", learning->json);
+    struct games_read const read =
+        games_learn(&learning->games, take, &lesson, learning->made);
+    provenance_say(learning->made, "learnt from",
+                   "%ld games, %ld positions; %ld games could not be played to the end",
+                   read.games, lesson.marks.positions, read.rejected);
+    bool good = learnt_something(learning, read.games, why);
+    if (good) {
+        tell(&lesson.marks, "while learning", learning);
+        measure(&lesson, learning, tuning.check);
+        good = local_weights_write(
+            learning->file, local_trainer_weights(lesson.trainer), learning->made, why);
+    }
     local_trainer_free(lesson.trainer);
-    return written;
+    return good;
 }

@@ -116,17 +116,22 @@ static void interrupt(int signal)
 }
 
 struct watcher {
+    struct selection const *games;
     struct progress progress;
     long rejected;
+    struct failure first;
 };
 
+/* That a file is broken is told by learn itself, unless it is to keep going.  */
 static void reject(void *context, struct origin const *origin,
                    struct failure const *why)
 {
     struct watcher *const watcher = context;
-    watcher->rejected++;
-    if (origin->number < 0)
-        error(0, 0, "%s", why->text);
+    if (origin->number < 0) {
+        if (watcher->games->keep_going)
+            games_broken(watcher->games, why);
+    } else if (watcher->rejected++ == 0)
+        watcher->first = *why;
 }
 
 static bool watch(void *context, struct learn_progress const *progress)
@@ -156,10 +161,11 @@ static char const *output_of(struct shapes_options const *options)
 }
 
 static bool learn_games(struct shapes_options const *options,
-                        struct selection const *games, struct casebuilder *list,
+                        struct learning const *learning, struct casebuilder *list,
                         struct failure *why)
 {
-    struct watcher watcher = {.rejected = 0};
+    struct selection const *const games = &learning->games;
+    struct watcher watcher = {.games = games};
     char *folder = NULL;
     if (!options->folder && asprintf(&folder, "%s.work", output_of(options)) < 0)
         xalloc_die();
@@ -171,6 +177,9 @@ static bool learn_games(struct shapes_options const *options,
         .player = options->player,
         .threads =
             options->threads ? options->threads : (int)sysconf(_SC_NPROCESSORS_ONLN),
+        .keep_going = games->keep_going,
+        .max_expand = games->max_expand,
+        .made = learning->made,
         .folder = options->folder ? options->folder : folder,
         .report = reject,
         .watch = watch,
@@ -181,38 +190,55 @@ static bool learn_games(struct shapes_options const *options,
     progress_start(&watcher.progress);
     bool const good = learn(&task, list, why);
     progress_end(&watcher.progress);
-    if (good && watcher.rejected)
-        error(0, 0, "%ld games or files could not be used", watcher.rejected);
+    if (good)
+        games_tell_rejected(watcher.rejected, &watcher.first);
     free(folder);
     return good;
 }
 
-static bool load(char const *path, struct casebuilder *list, struct failure *why)
+/* The memory at PATH, whose making becomes part of that of the new one.  */
+static bool load(char const *path, struct provenance *made, struct casebuilder *list,
+                 struct failure *why)
 {
     struct memory *const memory = memory_open(path, why);
-    bool const good = memory && memory_verify(memory, why);
+    bool const good =
+        memory && memory_verify(memory, why) && provenance_made_from(made, path, why);
     if (good)
         casebuilder_load(list, memory);
     memory_close(memory);
     return good;
 }
 
+/* Which games, beside those of whom and how many.  */
+static void say_which(struct shapes_options const *options,
+                      struct learning const *learning)
+{
+    if (options->residues)
+        provenance_say(learning->made, "part", "residues %#x by 20", options->residues);
+    else
+        provenance_say(learning->made, "part", "%s",
+                       splits_name(learning->games.splits));
+    if (options->player)
+        provenance_say(learning->made, "player", "%s", options->player);
+}
+
 static bool run_learn(struct shapes_options const *options,
-                      struct selection const *games, bool json, struct failure *why)
+                      struct learning const *learning, struct failure *why)
 {
     double const started_s = wall_clock_s();
     struct casebuilder list, before;
     casebuilder_init(&list);
     casebuilder_init(&before);
-    bool good = (!options->into || load(options->into, &before, why)) &&
-                learn_games(options, games, &list, why);
+    say_which(options, learning);
+    bool good = (!options->into || load(options->into, learning->made, &before, why)) &&
+                learn_games(options, learning, &list, why);
     if (good && options->into)
         casebuilder_merge(&before, &list);
     struct casebuilder const *const result = options->into ? &before : &list;
-    good = good && casebuilder_write(result, output_of(options), why);
+    good = good && casebuilder_write(result, output_of(options), learning->made, why);
     if (good)
         table_of_learning(result, output_of(options), wall_clock_s() - started_s,
-                          (double)clock() / CLOCKS_PER_SEC, json);
+                          (double)clock() / CLOCKS_PER_SEC, learning->json);
     casebuilder_release(&list);
     casebuilder_release(&before);
     return good;
@@ -226,16 +252,18 @@ static bool played_enough(void const *context, struct learnt_case const *one)
     return one->experience.played >= options->min_played;
 }
 
-static bool run_prune(struct shapes_options const *options, struct failure *why)
+static bool run_prune(struct shapes_options const *options,
+                      struct learning const *learning, struct failure *why)
 {
     struct casebuilder list;
     casebuilder_init(&list);
-    bool good = load(options->prune, &list, why);
+    bool good = load(options->prune, learning->made, &list, why);
     if (good) {
         casebuilder_prune(&list, played_enough, options);
         if (options->max_mb > 0)
             casebuilder_shrink(&list, (uint64_t)(options->max_mb * 1e6));
-        good = casebuilder_write(&list, options->output, why);
+        provenance_say(learning->made, "kept", "%zu cases", list.case_count);
+        good = casebuilder_write(&list, options->output, learning->made, why);
     }
     casebuilder_release(&list);
     return good;
@@ -260,12 +288,12 @@ bool shapes_wanted(struct shapes_options const *options, bool *games_needed)
     return options->output || options->into || options->show;
 }
 
-bool learn_shapes(struct shapes_options const *options, struct selection const *games,
-                  bool json, struct failure *why)
+bool learn_shapes(struct shapes_options const *options, struct learning const *learning,
+                  struct failure *why)
 {
     if (options->show)
-        return run_show(options, json, why);
+        return run_show(options, learning->json, why);
     if (options->prune)
-        return run_prune(options, why);
-    return run_learn(options, games, json, why);
+        return run_prune(options, learning, why);
+    return run_learn(options, learning, why);
 }

@@ -9,15 +9,38 @@
 #include <stdio.h>
 #include <unistd.h>
 
+/* Games and files that could not be used.  */
+struct rejected {
+    struct selection const *selection;
+    long games;
+    struct failure first;
+};
+
+static void reject(void *context, struct origin const *origin,
+                   struct failure const *why)
+{
+    struct rejected *const rejected = context;
+    if (origin->number < 0)
+        games_broken(rejected->selection, why);
+    else if (rejected->games++ == 0)
+        rejected->first = *why;
+}
+
 bool learn_windows(struct learning const *learning, struct failure *why)
 {
     struct selection const *const games = &learning->games;
+    struct rejected rejected = {.selection = games};
     struct windowbook_task task = {
         .places = games->places,
         .place_count = games->place_count,
         .threads = (int)sysconf(_SC_NPROCESSORS_ONLN),
         .limit = games->limit,
         .min_played = 1,
+        .keep_going = games->keep_going,
+        .max_expand = games->max_expand,
+        .made = learning->made,
+        .report = reject,
+        .context = &rejected,
     };
     for (long number = 0; number < 20; number++)
         if (games->splits >> split_of(number) & 1)
@@ -25,6 +48,7 @@ bool learn_windows(struct learning const *learning, struct failure *why)
     double const started_s = wall_clock_s();
     if (!windowbook_learn(&task, learning->file, why))
         return false;
+    games_tell_rejected(rejected.games, &rejected.first);
     struct windowbook *const book = windowbook_open(learning->file, why);
     if (!book)
         return false;

@@ -6,7 +6,6 @@
 #include "tools/records/mining.h"
 #include "tools/tools.h"
 
-#include <errno.h>
 #include <error.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -18,6 +17,7 @@
 
 #include "books/joseki/joseki_builder.h"
 #include "books/sequences/index.h"
+#include "engine/base/newfile.h"
 #include "tools/records/pictures.h"
 
 struct options_given {
@@ -92,6 +92,16 @@ static void caption(struct ranked const *ranked, uint32_t rank,
              times[AREA_STEPS]);
 }
 
+static bool write_svg(char const *path, struct picture const *pictures,
+                      char const *const *texts, int count, struct failure *why)
+{
+    struct newfile *const file = newfile_open(path, why);
+    if (!file)
+        return false;
+    pictures_svg(pictures, texts, count, newfile_stream(file));
+    return newfile_finish(file, why);
+}
+
 static bool draw_list(struct options_given const *given, struct index const *index,
                       struct ranked_list const *list, struct failure *why)
 {
@@ -115,14 +125,12 @@ static bool draw_list(struct options_given const *given, struct index const *ind
             picture_text(&pictures[i], stdout);
         }
     }
-    FILE *const out = given->svg ? fopen(given->svg, "w") : NULL;
-    if (out)
-        pictures_svg(pictures, texts, (int)count, out);
-    bool const written = !given->svg || (out && fclose(out) == 0);
+    bool const written =
+        !given->svg || write_svg(given->svg, pictures, texts, (int)count, why);
     free(texts);
     free(captions);
     free(pictures);
-    return written || failed(why, "%s: %s", given->svg, strerror(errno));
+    return written;
 }
 
 static void print_cost(struct options_given const *given, struct index const *index,
@@ -250,6 +258,8 @@ int mine_main(int argc, char **argv)
                                   .ranking = RANKING_MSFP,
                                   .top = 20,
                                   .building.least = 20};
+    given.building.made = /* before argp puts the words in another order */
+        provenance_new(argc, (char const *const *)argv, time(NULL));
     argp_parse(&argp, argc, argv, 0, NULL, &given);
     struct failure why;
     struct index *const index = index_open(given.index, &why);
@@ -268,6 +278,8 @@ int mine_main(int argc, char **argv)
         !draw_list(&given, index, &lists[given.ranking], &why))
         error(1, 0, "%s", why.text);
     struct joseki_built built;
+    if (given.write && !provenance_made_from(given.building.made, given.index, &why))
+        error(1, 0, "%s", why.text);
     if (given.write && !joseki_build(index, &lists[given.ranking], &given.building,
                                      given.write, &built, &why))
         error(1, 0, "%s", why.text);
@@ -275,5 +287,6 @@ int mine_main(int argc, char **argv)
         print_built(&given, &built);
     ranked_release(lists);
     index_close(index);
+    provenance_free(given.building.made);
     return 0;
 }

@@ -1,0 +1,184 @@
+#include <config.h>
+
+#include "tools/show_file.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "books/joseki/joseki.h"
+#include "books/sequences/index.h"
+#include "engine/base/datafile.h"
+#include "engine/base/provenance.h"
+#include "patterns/model/model.h"
+#include "patterns/playouts/local_weights.h"
+#include "patterns/shapes/memory.h"
+#include "patterns/shapes/windowbook.h"
+
+/* ---------------------------------------------------------------- what each holds */
+
+static bool show_memory(char const *path, FILE *out, struct failure *why)
+{
+    struct memory *const memory = memory_open(path, why);
+    struct memory_facts facts;
+    bool const good = memory && memory_verify(memory, why);
+    if (good) {
+        memory_facts(memory, &facts);
+        fprintf(out,
+                "%" PRIu32 " cases of shapes in %" PRIu32 " groups, from %" PRIu64
+                " moves; names %" PRIu32 " games\n",
+                facts.cases, facts.groups, facts.moves, facts.games);
+    }
+    memory_close(memory);
+    return good;
+}
+
+static bool show_model(char const *path, FILE *out, struct failure *why)
+{
+    struct model *const model = model_open(path, why);
+    if (!model)
+        return false;
+    fprintf(out,
+            "learnt from %ld games; room for %" PRIu32 " shapes, %d other features\n",
+            model_games(model), model_lexicon(model)->bucket_count * LEXICON_BUCKET,
+            PLAIN_FEATURES);
+    model_free(model);
+    return true;
+}
+
+static bool show_playouts(char const *path, FILE *out, struct failure *why)
+{
+    struct local_weights *const weights = local_weights_open(path, why);
+    int known = 0;
+    if (!weights)
+        return false;
+    for (uint32_t feature = 0; feature < NEARBY_FEATURES; feature++)
+        known += weights->of[feature] != 0;
+    fprintf(out, "learnt from %ld games; %d features have a weight\n", weights->games,
+            known);
+    free(weights);
+    return true;
+}
+
+static bool show_joseki(char const *path, FILE *out, struct failure *why)
+{
+    struct joseki *const joseki = joseki_open(path, why);
+    if (!joseki)
+        return false;
+    uint32_t mined = 0;
+    for (uint32_t i = 0; i < joseki->count; i++)
+        mined += joseki->nodes[i].rank > 0;
+    fprintf(out, "%" PRIu32 " nodes, of which %" PRIu32 " end a mined sequence\n",
+            joseki->count, mined);
+    joseki_close(joseki);
+    return true;
+}
+
+static bool show_index(char const *path, FILE *out, struct failure *why)
+{
+    struct index *const index = index_open(path, why);
+    if (!index)
+        return false;
+    struct corpus const *const corpus = index_corpus(index);
+    fprintf(out, "%" PRIu32 " games with %" PRIu32 " moves in %" PRIu32 " texts\n",
+            corpus->record_count, corpus->text_count - corpus->segment_count,
+            corpus->segment_count);
+    index_close(index);
+    return true;
+}
+
+static bool show_windows(char const *path, FILE *out, struct failure *why)
+{
+    struct windowbook *const book = windowbook_open(path, why);
+    if (!book)
+        return false;
+    fprintf(out, "%zu windows\n", windowbook_count(book));
+    windowbook_close(book);
+    return true;
+}
+
+/* FILE: what one that ships is called; SHOW may be NULL.  */
+static struct kind {
+    char const *kind, *name, *file;
+    bool (*show)(char const *path, FILE *out, struct failure *why);
+} const kinds[] = {
+    {"SHAP", "memory of shapes", "shapes.hishi", show_memory},
+    {"MODL", "model of moves", "model.hishi", show_model},
+    {"PLAY", "weights of playouts", "playout.hishi", show_playouts},
+    {"VOIC", "weights of voices", "voices.hishi", NULL},
+    {"JOSK", "joseki", "joseki.hishi", show_joseki},
+    {"SEQS", "index of sequences", NULL, show_index},
+    {"WIND", "book of windows", "windows.hishi", show_windows},
+    {"TRST", "unfinished learning of a model", NULL, NULL},
+    {"LRNS", "state of unfinished learning of shapes", NULL, NULL},
+    {"LRUN", "run of cases of unfinished learning", NULL, NULL},
+    {"LCNT", "counts of unfinished learning", NULL, NULL},
+};
+
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+/* ---------------------------------------------------------------- all of them */
+
+bool show_is_learnt(char const *path)
+{
+    return chunkfile_is_one(path);
+}
+
+static struct kind const *find_kind(struct chunkfile const *file)
+{
+    static struct kind const unknown = {.kind = "", .name = "kind unknown here"};
+    for (int i = 0; i < KINDS; i++)
+        if (strcmp(kinds[i].kind, chunkfile_kind(file)) == 0)
+            return &kinds[i];
+    return &unknown;
+}
+
+static void show_chunks(struct chunkfile const *file, FILE *out)
+{
+    struct chunk_row const *row;
+    fprintf(out, "chunks:");
+    for (int i = 0; (row = chunkfile_row(file, i)); i++)
+        fprintf(out, "%s %s %" PRIu64, i ? "," : "", row->name, row->size);
+    fprintf(out, " bytes\n");
+}
+
+/* Of the files at hand that it was learnt against, is one another now?  */
+static void show_misfits(char const *path, FILE *out)
+{
+    char other[DATAFILE_PATH];
+    struct failure why;
+    for (int i = 0; i < KINDS; i++)
+        if (kinds[i].file && datafile_find(kinds[i].file, other, NULL) &&
+            !provenance_fits(path, other, &why))
+            fprintf(out, "no longer fits: %s\n", why.text);
+}
+
+static void show_making(struct chunkfile const *file, FILE *out)
+{
+    char hex[CONTENT_HEX];
+    char *const text = provenance_read(file);
+    provenance_content(file, hex);
+    fprintf(out, "content: %s\n%s", hex,
+            text ? text : "does not say from what it was made\n");
+    free(text);
+}
+
+bool show_file(char const *path, FILE *out, struct failure *why)
+{
+    struct chunkfile *const file = chunkfile_open(path, NULL, 0, why);
+    if (!file)
+        return false;
+    struct kind const *const kind = find_kind(file);
+    bool good = chunkfile_verify(file, why);
+    if (good)
+        fprintf(out, "%s: %s (%s, version %" PRIu32 "), %zu bytes\n", path, kind->name,
+                chunkfile_kind(file), chunkfile_version(file), chunkfile_size(file));
+    good = good && (!kind->show || kind->show(path, out, why));
+    if (good) {
+        show_chunks(file, out);
+        show_making(file, out);
+        show_misfits(path, out);
+    }
+    chunkfile_close(file);
+    return good;
+}
