@@ -4,10 +4,13 @@
 #include "tools/tools.h"
 
 #include <closeout.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <progname.h>
 #include <stdlib.h>
 #include <unistd.h>
+
+#include "engine/base/newfile.h"
 
 char const *argp_program_version = "Hishi " HISHI_VERSION;
 
@@ -41,6 +44,8 @@ int main(int argc, char **argv)
 {
     occupy_standard_descriptors();
     set_program_name(argv[0]);
+    program_invocation_name = "hishi"; /* error lines begin so, wherever it lies */
+    atexit(newfile_drop_unfinished);
     atexit(close_stdout);
 
     struct menu const menu = {

@@ -299,6 +299,30 @@ bool segment_next(struct segment_walk *walk)
     return walk->move.at != 0;
 }
 
+/* Does the text of SEGMENT lead from move to move up to its end?  */
+static bool is_decodable(struct corpus const *corpus, struct segment const *segment)
+{
+    struct segment_walk walk;
+    uint32_t at = segment->text;
+    segment_start(&walk, corpus, segment);
+    if (corpus->text[at] != first_symbol(segment->first))
+        return false;
+    for (; segment_next(&walk); at++) {
+        uint16_t const mark = at % MARK_STRIDE ? 0 : corpus->marks[at / MARK_STRIDE];
+        if (mark && mark != make_mark(&walk.coder))
+            return false;
+    }
+    return corpus->text[at] == SYMBOL_END;
+}
+
+bool corpus_check(struct corpus const *corpus, struct failure *why)
+{
+    for (uint32_t i = 0; i < corpus->segment_count; i++)
+        if (!is_decodable(corpus, &corpus->segments[i]))
+            return failed(why, "text %u is no sequence of moves", i);
+    return true;
+}
+
 /* A coder as it stands after the move at AT, if there is a mark of it or it is the
    first of its text.  */
 static bool stand_at(struct corpus const *corpus, uint32_t at, struct coder *coder)

@@ -84,6 +84,10 @@ uint8_t corpus_color(struct segment const *segment, uint32_t at);
    from the nearest mark or start before.  */
 point corpus_point(struct corpus const *corpus, uint32_t at);
 
+/* Does every text decode to moves on the board, and every mark to what it marks?  For a
+   corpus coded with CODE_RELATIVE that comes from a file.  */
+bool corpus_check(struct corpus const *corpus, struct failure *why);
+
 /* A walk through the moves of one segment.  */
 struct segment_walk {
     symbol const *next; /* private */

@@ -119,20 +119,18 @@ static bool find_chunks(struct index *index, struct chunk *shared, struct chunk 
     return true;
 }
 
+/* As many texts as ends, so that every end is the end of one.  */
 static bool check_arrays(struct index const *index, struct failure *why)
 {
-    struct suffixes const *const suffixes = &index->suffixes;
-    uint32_t const count = suffixes->count;
-    uint32_t largest = 0;
-    symbol highest = 0;
-    for (uint32_t i = 0; i < count; i++) {
-        largest = suffixes->suffix[i] > largest ? suffixes->suffix[i] : largest;
-        highest = suffixes->text[i] > highest ? suffixes->text[i] : highest;
-    }
-    if (largest >= count)
-        return damaged(index, "a suffix is outside of the text", why);
-    if (highest >= SYMBOL_LIMIT || suffixes->text[count - 1] != SYMBOL_END)
-        return damaged(index, "the text has an unknown symbol or no end", why);
+    struct corpus const *const corpus = &index->corpus;
+    struct failure reason;
+    uint32_t ends = 0;
+    if (!suffix_check(&index->suffixes, &reason))
+        return damaged(index, reason.text, why);
+    for (uint32_t i = 0; i < corpus->text_count; i++)
+        ends += corpus->text[i] == SYMBOL_END;
+    if (ends != corpus->segment_count)
+        return damaged(index, "it has more or fewer texts than ends", why);
     return true;
 }
 
@@ -216,6 +214,14 @@ struct index *index_open(char const *path, struct failure *why)
         return index;
     index_close(index);
     return NULL;
+}
+
+bool index_verify(struct index const *index, struct failure *why)
+{
+    struct failure reason;
+    return (suffix_is_sorted(&index->suffixes, &reason) &&
+            corpus_check(&index->corpus, &reason)) ||
+           damaged(index, reason.text, why);
 }
 
 void index_close(struct index *index)

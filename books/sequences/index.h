@@ -34,10 +34,15 @@ struct index;
 bool index_write(struct corpus const *corpus, char const *path,
                  struct provenance const *made, struct failure *why);
 
-/* Opening reads the whole file once, to trust it afterwards.  An index may be
-   used by any number of threads.  */
+/* Opening reads the whole file once, so that nothing in it leads outside of it: every
+   offset and count is checked.  An index may be used by any number of threads.  */
 struct index *index_open(char const *path, struct failure *why);
 void index_close(struct index *index);
+
+/* Play all texts through and compare all neighbours, so that the moves are moves and
+   the order is one, for those who rely on both, as mining does: a microsecond a
+   move.  */
+bool index_verify(struct index const *index, struct failure *why);
 
 struct corpus const *index_corpus(struct index const *index);
 struct suffixes const *index_suffixes(struct index const *index);

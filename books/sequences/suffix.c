@@ -149,6 +149,71 @@ uint64_t *suffix_keys(struct suffixes const *suffixes)
     return keys;
 }
 
+/* Does the suffix of rank K share so much that it, too, has the symbol behind it?  */
+static bool has_room(struct suffixes const *suffixes, uint32_t k, unsigned shared)
+{
+    return suffixes->suffix[k] < suffixes->count &&
+           shared < suffixes->count - suffixes->suffix[k];
+}
+
+static bool keys_rise(struct suffixes const *suffixes)
+{
+    uint32_t const fine = fine_keys(suffixes->count);
+    uint64_t const *keys = suffixes->keys;
+    for (int level = top_level(fine); level >= 0; level--) {
+        uint32_t const size = level_size(fine, level);
+        for (uint32_t i = 1; i < size; i++)
+            if (keys[i] < keys[i - 1])
+                return false;
+        keys += size;
+    }
+    return true;
+}
+
+bool suffix_check(struct suffixes const *suffixes, struct failure *why)
+{
+    uint32_t const count = suffixes->count;
+    symbol highest = 0;
+    for (uint32_t i = 0; i < count; i++)
+        highest = suffixes->text[i] > highest ? suffixes->text[i] : highest;
+    if (highest >= SYMBOL_LIMIT || suffixes->text[count - 1] != SYMBOL_END)
+        return failed(why, "the text has an unknown symbol or no end");
+    for (uint32_t k = 0; k < count; k++)
+        if (!has_room(suffixes, k, suffixes->shared[k]) ||
+            (k && !has_room(suffixes, k - 1, suffixes->shared[k])))
+            return failed(why, "a suffix is outside of the text");
+    if (suffixes->shared[0] || !keys_rise(suffixes))
+        return failed(why, "the keys are not in order");
+    return true;
+}
+
+/* Do the suffixes of ranks K - 1 and K share as much as is said, and is the first of
+   them before the second?  Equal texts are in the order of their ends, which the
+   sorting took for larger the further behind they are.  */
+static bool is_in_order(struct suffixes const *suffixes, uint32_t k)
+{
+    symbol const *const a = suffixes->text + suffixes->suffix[k - 1];
+    symbol const *const b = suffixes->text + suffixes->suffix[k];
+    int i = 0;
+    while (i < SHARED_MAX && a[i] == b[i] && a[i] != SYMBOL_END)
+        i++;
+    return suffixes->shared[k] == i && (i == SHARED_MAX || a[i] <= b[i]);
+}
+
+bool suffix_is_sorted(struct suffixes const *suffixes, struct failure *why)
+{
+    uint32_t const count = suffixes->count;
+    uint64_t *const met = xcalloc(count / 64 + 1, sizeof *met);
+    bool good = true;
+    for (uint32_t k = 0; k < count && good; k++) {
+        uint32_t const at = suffixes->suffix[k];
+        good = !(met[at / 64] >> at % 64 & 1) && (!k || is_in_order(suffixes, k));
+        met[at / 64] |= (uint64_t)1 << at % 64;
+    }
+    free(met);
+    return good || failed(why, "the suffixes are not in order");
+}
+
 /* What the array of ranks and of shared lengths has for the keys from AT on will
    be needed next.  */
 static void fetch_ranks(struct suffixes const *suffixes, uint32_t at)

@@ -51,6 +51,13 @@ uint32_t key_count(uint32_t count);
 /* The keys of SUFFIXES, to be freed by the caller.  */
 uint64_t *suffix_keys(struct suffixes const *suffixes);
 
+/* Is nothing in the arrays, which may come from a file, outside of the text: no suffix,
+   nothing that neighbours share, no symbol, no key out of its order?  Then no search
+   or walk through the ranks leads outside.  Whether they are in order is another
+   question: suffix_is_sorted looks at the text all over, for each rank.  */
+bool suffix_check(struct suffixes const *suffixes, struct failure *why);
+bool suffix_is_sorted(struct suffixes const *suffixes, struct failure *why);
+
 /* The ranks whose suffixes begin with the LENGTH symbols at TEXT, none of them
    SYMBOL_END; all ranks for length 0.  */
 struct span suffix_find(struct suffixes const *suffixes, symbol const *text,

@@ -5,6 +5,7 @@
 #include <clean-temp-simple.h>
 #include <clean-temp.h>
 #include <errno.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <supersede.h>
@@ -18,6 +19,7 @@ struct newfile {
     FILE *stream;                         /* that callers write to */
     FILE *file;                           /* whose descriptor it ends in */
     int error;                            /* of the first write that failed, or 0 */
+    struct newfile *next;                 /* of those unfinished */
     struct supersede_final_action action; /* of renaming, owned */
 };
 
@@ -47,6 +49,36 @@ static int seek_on(void *cookie, off64_t *offset, int whence)
     return 0;
 }
 
+/* Files that are being written, so that a program that ends in the middle, as for want
+   of memory, leaves none behind.  */
+static struct newfile *unfinished;
+static pthread_mutex_t unfinished_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static void enlist(struct newfile *file)
+{
+    pthread_mutex_lock(&unfinished_lock);
+    file->next = unfinished;
+    unfinished = file;
+    pthread_mutex_unlock(&unfinished_lock);
+}
+
+static void strike_off(struct newfile *file)
+{
+    pthread_mutex_lock(&unfinished_lock);
+    struct newfile **link = &unfinished;
+    while (*link != file)
+        link = &(*link)->next;
+    *link = file->next;
+    pthread_mutex_unlock(&unfinished_lock);
+}
+
+void newfile_drop_unfinished(void)
+{
+    for (struct newfile *file = unfinished; file; file = file->next)
+        if (file->action.final_rename_temp)
+            unlink(file->action.final_rename_temp);
+}
+
 struct newfile *newfile_open(char const *path, struct failure *why)
 {
     static cookie_io_functions_t const ways = {.write = write_on, .seek = seek_on};
@@ -61,6 +93,7 @@ struct newfile *newfile_open(char const *path, struct failure *why)
     file->stream = fopencookie(file, "wb", ways);
     if (!file->stream)
         xalloc_die();
+    enlist(file);
     return file;
 }
 
@@ -90,6 +123,7 @@ bool newfile_finish(struct newfile *file, struct failure *why)
         newfile_abandon(file);
         return false;
     }
+    strike_off(file);
     fclose(file->stream);
     bool const renamed = fclose_supersede(file->file, &file->action) == 0;
     if (!renamed)
@@ -103,6 +137,7 @@ void newfile_abandon(struct newfile *file)
 {
     if (!file)
         return;
+    strike_off(file);
     fclose(file->stream);
     if (file->action.final_rename_temp) {
         fclose_temp(file->file);

@@ -19,3 +19,7 @@ char const *newfile_path(struct newfile const *file);
    what the first such failure was (a full disk).  */
 bool newfile_finish(struct newfile *file, struct failure *why);
 void newfile_abandon(struct newfile *file);
+
+/* For a program that ends anyhow: remove what is written so far of files that are not
+   finished.  */
+void newfile_drop_unfinished(void);

@@ -489,6 +489,9 @@ static bool check_first(struct learning *learning, struct failure *why)
         return players_refuse(learning->players, task->player, why);
     if (!learning->seen_games)
         return failed(why, "there was no game to learn from");
+    if (!learning->state.moves)
+        return failed(why, "in %ld games there was no move to learn from",
+                      learning->seen_games);
     archive_tell(learning->reader, -1, task->made);
     provenance_say(task->made, "learnt from", "%ld games, %llu moves",
                    learning->seen_games, (unsigned long long)learning->state.moves);

@@ -156,6 +156,8 @@ void medley_tell(struct medley const *medley, struct provenance *made)
         struct place const *const place = &medley->places[i];
         struct archive_reader *const reader = archive_open(&place->name, 1, NULL, NULL);
         archive_tell(reader, place->total, made);
+        if (place->broken)
+            provenance_say(made, "not read", "%s", place->first.text);
         archive_close(reader);
     }
 }

@@ -263,7 +263,7 @@ int mine_main(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &given);
     struct failure why;
     struct index *const index = index_open(given.index, &why);
-    if (!index)
+    if (!index || !index_verify(index, &why))
         error(2, 0, "%s", why.text);
 
     struct ranked_list lists[RANKINGS];

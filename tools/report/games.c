@@ -7,6 +7,7 @@
 #include "engine/records/archive.h"
 
 #include <argp.h>
+#include <error.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,9 +15,9 @@
 #include <time.h>
 #include <xalloc.h>
 
-/* A kind of trouble, and how many games (or files) had it.  */
+/* A kind of trouble, how many games (or files) had it, and the first of them.  */
 struct kind {
-    char *text;
+    char *text, *first;
     long count;
 };
 
@@ -35,8 +36,9 @@ struct tally {
     size_t kind_count, kind_capacity;
 };
 
-static void count_kind(struct tally *tally, char const *text)
+static void count_kind(struct tally *tally, struct failure const *why)
 {
+    char const *const text = failure_kind(why);
     for (size_t i = 0; i < tally->kind_count; i++)
         if (strcmp(tally->kinds[i].text, text) == 0) {
             tally->kinds[i].count++;
@@ -45,7 +47,8 @@ static void count_kind(struct tally *tally, char const *text)
     if (tally->kind_count == tally->kind_capacity)
         tally->kinds =
             x2nrealloc(tally->kinds, &tally->kind_capacity, sizeof *tally->kinds);
-    tally->kinds[tally->kind_count++] = (struct kind){xstrdup(text), 1};
+    tally->kinds[tally->kind_count++] =
+        (struct kind){.text = xstrdup(text), .first = xstrdup(why->text), .count = 1};
 }
 
 static int more_frequent(void const *left, void const *right)
@@ -64,8 +67,10 @@ static void reject(void *context, struct origin const *origin,
         tally->broken_files++;
     else
         tally->rejected++;
-    count_kind(tally, failure_kind(why));
-    if (tally->list_rejected)
+    count_kind(tally, why);
+    if (origin->number < 0)
+        error(0, 0, "%s", why->text);
+    else if (tally->list_rejected)
         printf("%s\n", why->text);
 }
 
@@ -105,6 +110,12 @@ static void count_game(struct tally *tally, struct game const *game,
     tally->scored += game->scored;
 }
 
+/* 0 where there was nothing to be quick about.  */
+static double moves_a_second(struct tally const *tally, double wall_s)
+{
+    return wall_s > 0 ? (double)tally->moves / wall_s : 0;
+}
+
 static void print_text(struct tally const *tally, double wall_s, double cpu_s)
 {
     printf("%ld games, %ld moves (%ld of them passes), in %d files\n", tally->games,
@@ -116,9 +127,10 @@ static void print_text(struct tally const *tally, double wall_s, double cpu_s)
     printf("%ld games rejected, %ld files broken\n", tally->rejected,
            tally->broken_files);
     for (size_t i = 0; i < tally->kind_count; i++)
-        printf("%8ld  %s\n", tally->kinds[i].count, tally->kinds[i].text);
+        printf("%8ld  %s\n          the first: %s\n", tally->kinds[i].count,
+               tally->kinds[i].text, tally->kinds[i].first);
     printf("%.1f s, %.1f s of CPU time, %.0f moves a second\n", wall_s, cpu_s,
-           (double)tally->moves / wall_s);
+           moves_a_second(tally, wall_s));
 }
 
 /* TEXT between quotes, as JSON wants it.  */
@@ -143,11 +155,13 @@ static void print_json(struct tally const *tally, double wall_s, double cpu_s)
            tally->games, tally->moves, tally->passes, tally->files, tally->handicaps,
            tally->no_komi, tally->no_winner, tally->scored, tally->edited,
            tally->rejected, tally->broken_files, wall_s, cpu_s,
-           (double)tally->moves / wall_s);
+           moves_a_second(tally, wall_s));
     for (size_t i = 0; i < tally->kind_count; i++) {
         printf("{\"reason\": ");
         print_quoted(tally->kinds[i].text);
-        printf(", \"rejected\": %ld}\n", tally->kinds[i].count);
+        printf(", \"rejected\": %ld, \"first\": ", tally->kinds[i].count);
+        print_quoted(tally->kinds[i].first);
+        printf("}\n");
     }
 }
 
@@ -210,7 +224,8 @@ int report_games_main(int argc, char **argv)
         .parser = parse,
         .args_doc = "GAMES...",
         .doc = "Read and replay every game in files, folders and archives; count games "
-               "and moves, and why games were rejected.",
+               "and moves, and why games were rejected.\vThe exit status is 1 when a "
+               "file cannot be read, or not to its end, or when there is no game.",
     };
     struct tally tally = {0};
     argp_parse(&argp, argc, argv, 0, NULL, &tally);
@@ -220,8 +235,12 @@ int report_games_main(int argc, char **argv)
     double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
     qsort(tally.kinds, tally.kind_count, sizeof *tally.kinds, more_frequent);
     (tally.json ? print_json : print_text)(&tally, wall_s, cpu_s);
-    for (size_t i = 0; i < tally.kind_count; i++)
+    for (size_t i = 0; i < tally.kind_count; i++) {
         free(tally.kinds[i].text);
+        free(tally.kinds[i].first);
+    }
     free(tally.kinds);
-    return tally.games ? 0 : 1;
+    if (!tally.games)
+        error(1, 0, "there is no game in what was named that can be used");
+    return tally.broken_files ? 1 : 0;
 }

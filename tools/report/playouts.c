@@ -374,15 +374,20 @@ int report_playouts_main(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &task);
     struct local_policy *const local = open_policy(&task);
     task.state = policy_new_state(&task.policy);
-    games_each(&task.games, take, &task);
+    struct games_read const read = games_each(&task.games, take, &task);
+    if (!task.played)
+        error(
+            1, 0,
+            "nothing to tell: of %ld games of this part none was counted, long enough "
+            "and with a result",
+            read.games);
     struct row *const before = task.against ? load(&task) : NULL;
-    if (task.played)
-        tell(&task, before);
+    tell(&task, before);
     if (task.save)
         save(&task);
     free(before);
     free(task.rows);
     free(task.state);
     local_policy_free(local);
-    return task.played ? 0 : 1;
+    return 0;
 }

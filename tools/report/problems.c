@@ -63,6 +63,7 @@ static bool run_file(struct report_suite *report, char const *name,
     struct problem problem;
     point at = NOWHERE;
     int line = 0;
+    long const read_before = report->read;
     FILE *const in = fopen(name, "r");
     if (!in)
         return failed(why, "%s: %s", name, strerror(errno));
@@ -80,6 +81,8 @@ static bool run_file(struct report_suite *report, char const *name,
             print_missed(&problem, at);
     }
     fclose(in);
+    if (!why->text[0] && report->read == read_before)
+        return failed(why, "%s: there is no drawn problem in it", name);
     return !why->text[0];
 }
 
