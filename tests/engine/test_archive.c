@@ -439,6 +439,109 @@ static void survives_changed_bytes(void **state)
     }
 }
 
+/* Read all of PLACES; what the reader says at the end.  */
+static struct archive_account read_account(char const *const *places, int count,
+                                           uint64_t limit, struct failure *whole,
+                                           int last_place[])
+{
+    struct archive_reader *const reader =
+        archive_open_up_to(places, count, limit, NULL, NULL);
+    struct game game;
+    struct origin origin;
+    game_init(&game, 19, 19);
+    while (archive_next(reader, &game, &origin))
+        last_place[origin.place]++;
+    whole->text[0] = '\0';
+    struct archive_account const account = *archive_account(reader);
+    assert_int_equal(archive_whole(reader, whole), account.broken == 0);
+    game_release(&game);
+    archive_close(reader);
+    return account;
+}
+
+static void keeps_an_account_of_what_was_read(void **state)
+{
+    struct place *const place = *state;
+    static char const good[] = "(;SZ[19];B[aa])(;SZ[19];B[zz])(;SZ[19];B[bb])";
+    struct failure whole;
+    int games[3] = {0};
+    spill(in(place, "a.sgf"), good, sizeof good - 1);
+    char *const a = strdup(place->path);
+    spill(in(place, "b.sgf"), good, 16);
+    char *const b = strdup(place->path);
+    char const *const sound[] = {a, b, a};
+    struct archive_account const first = read_account(sound, 3, 0, &whole, games);
+    assert_int_equal(first.games, 5);
+    assert_int_equal(first.bad, 2);
+    assert_int_equal(first.broken, 0);
+    assert_non_null(strstr(first.first_bad.text, "a.sgf: game 1, line 1: "));
+    assert_int_equal(games[0], 2);
+    assert_int_equal(games[1], 1);
+    assert_int_equal(games[2], 2);
+    assert_true(first.digest == read_account(sound, 3, 0, &whole, games).digest);
+    char const *const other[] = {b, a, a};
+    assert_true(first.digest != read_account(other, 3, 0, &whole, games).digest);
+
+    char const *const gone[] = {a, "/nowhere/x.sgf", "/nowhere/y.sgf"};
+    assert_int_equal(read_account(gone, 3, 0, &whole, games).broken, 2);
+    assert_string_equal(whole.text, "/nowhere/x.sgf: No such file or directory (and 1 "
+                                    "other files or folders)");
+    free(a);
+    free(b);
+}
+
+static void gives_up_what_unpacks_to_more_than_a_limit(void **state)
+{
+    struct place *const place = *state;
+    struct failure whole;
+    int games[1] = {0};
+    static char const one[] =
+        "(;SZ[19];B[aa];W[bb];B[cc];W[dd];B[ee];W[ff];B[gg];W[hh])";
+    size_t const length = sizeof one - 1;
+    char *const text = calloc(5000, sizeof one);
+    for (size_t i = 0; i < 5000; i++)
+        memcpy(text + i * length, one, length);
+    struct member const members[] = {{"x", text}, {0}};
+    make_archive(in(place, "x.xz"), archive_write_set_format_raw,
+                 archive_write_add_filter_xz, members);
+    char *const path = strdup(place->path);
+    char const *const places[] = {path};
+    struct archive_account account = read_account(places, 1, 200000, &whole, games);
+    assert_int_equal(account.broken, 1);
+    assert_in_range(account.games, 1, 200000 / length);
+    assert_non_null(strstr(whole.text, "unpacks to more than the limit of 200000"));
+    account = read_account(places, 1, strlen(text), &whole, games);
+    assert_int_equal(account.broken, 0);
+    assert_int_equal(account.games, 5000);
+    /* What is not packed cannot be a bomb.  */
+    spill(in(place, "x.sgf"), text, strlen(text));
+    char const *const plain[] = {place->path};
+    assert_int_equal(read_account(plain, 1, 1000, &whole, games).games, 5000);
+    free(path);
+    free(text);
+}
+
+static void knows_what_can_be_read_only_once(void **state)
+{
+    struct place *const place = *state;
+    struct failure why;
+    char hex[CONTENT_HEX];
+    spill(in(place, "a.sgf"), "abc", 3);
+    char *const file = strdup(place->path);
+    char const *const files[] = {file}, *const pipes[] = {file, "/dev/null"};
+    struct archive_reader *reader = archive_open(files, 1, NULL, NULL);
+    assert_true(archive_repeats(reader, &why));
+    assert_true(archive_sum(reader, hex, &why));
+    assert_string_equal(hex, "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61"
+                             "f20015ad"); /* sha256sum's of "abc" */
+    archive_close(reader);
+    reader = archive_open(pipes, 2, NULL, NULL);
+    assert_false(archive_repeats(reader, &why));
+    assert_non_null(strstr(why.text, "/dev/null: can be read only once"));
+    archive_close(reader);
+    free(file);
+}
+
 static void splits_games_by_their_number(void **state)
 {
     (void)state;
@@ -479,9 +582,9 @@ static void report_counts_games_and_reasons(void **state)
     assert_non_null(strstr(out, "\"handicap_games\": 1"));
     assert_non_null(strstr(out, "\"rejected_games\": 2"));
     assert_non_null(strstr(out, "{\"reason\": \"not a point of the board\", "
-                                "\"rejected\": 1}"));
+                                "\"rejected\": 1, \"first\": "));
     assert_non_null(strstr(out, "{\"reason\": \"the point is occupied\", "
-                                "\"rejected\": 1}"));
+                                "\"rejected\": 1, \"first\": \""));
     out = run_report(place, "--rejected");
     assert_non_null(strstr(out, "/x.sgf: game 1, line 1: B[zz]: not a point"));
     assert_non_null(
@@ -505,6 +608,9 @@ int main(void)
         IN_A_FOLDER(can_be_closed_at_any_time),
         IN_A_FOLDER(reports_archives_cut_short),
         IN_A_FOLDER(survives_changed_bytes),
+        IN_A_FOLDER(keeps_an_account_of_what_was_read),
+        IN_A_FOLDER(gives_up_what_unpacks_to_more_than_a_limit),
+        IN_A_FOLDER(knows_what_can_be_read_only_once),
         cmocka_unit_test(splits_games_by_their_number),
         IN_A_FOLDER(report_counts_games_and_reasons),
     };

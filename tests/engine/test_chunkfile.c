@@ -1,6 +1,7 @@
 #include "tests/support/testing.h"
 
 #include "engine/base/chunkfile.h"
+#include "engine/base/newfile.h"
 #include "engine/base/rng.h"
 
 #include <unistd.h>
@@ -297,6 +298,44 @@ static void refuses_what_is_no_file(void **state)
 #define IN_A_FOLDER(test)                                                              \
     cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 
+/* However much is written after the write that failed.  */
+static void says_that_the_disk_is_full(void **state)
+{
+    (void)state;
+    static unsigned char const bytes[100000];
+    for (size_t size = 1; size <= sizeof bytes; size *= 100) {
+        struct failure why;
+        struct chunk_writer *const writer =
+            chunk_writer_new("/dev/full", "TEST", 1, &why);
+        assert_non_null(writer);
+        chunk_writer_begin(writer, "DATA");
+        for (int i = 0; i < 3; i++)
+            chunk_writer_write(writer, bytes, size);
+        assert_false(chunk_writer_finish(writer, &why));
+        assert_non_null(strstr(why.text, "/dev/full: cannot write: No space left"));
+    }
+    struct failure why;
+    struct newfile *const file = newfile_open("/dev/full", &why);
+    for (int i = 0; i < 100000; i++)
+        fprintf(newfile_stream(file), "%d\n", i);
+    assert_false(newfile_finish(file, &why));
+    assert_non_null(strstr(why.text, "No space left"));
+}
+
+static void a_program_that_ends_leaves_no_unfinished_file(void **state)
+{
+    struct place const *const place = *state;
+    struct failure why;
+    struct newfile *const one = newfile_open(place->path, &why);
+    struct newfile *const two = newfile_open(place->path, &why);
+    fputs("half of it", newfile_stream(one));
+    newfile_drop_unfinished();
+    newfile_abandon(two);
+    newfile_abandon(one);
+    newfile_drop_unfinished();
+    /* remove_place fails if there is anything in the folder.  */
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -311,6 +350,8 @@ int main(void)
         IN_A_FOLDER(leaves_the_old_file_until_the_new_one_is_whole),
         IN_A_FOLDER(says_at_the_end_what_went_wrong_at_any_time),
         IN_A_FOLDER(refuses_what_is_no_file),
+        cmocka_unit_test(says_that_the_disk_is_full),
+        IN_A_FOLDER(a_program_that_ends_leaves_no_unfinished_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -118,6 +118,159 @@ static void goes_on_where_it_was_stopped(void **state)
     same_bytes();
 }
 
+/* Learn until the second pass has saved counts, and stop there.  */
+static void leave_work(struct learn_task *task)
+{
+    struct casebuilder list;
+    struct failure why = {""};
+    int left = 65 + 40; /* all games once, and most of them again */
+    task->batch = 5;
+    task->watch = patience;
+    task->context = &left;
+    casebuilder_init(&list);
+    assert_false(learn(task, &list, &why));
+    assert_non_null(strstr(why.text, "stopped"));
+    casebuilder_release(&list);
+    task->watch = NULL;
+}
+
+/* It must fail, and say something about the file of work called NAME.  */
+static void refuses_work(struct learn_task const *task, char const *name)
+{
+    struct casebuilder list;
+    struct failure why = {""};
+    casebuilder_init(&list);
+    assert_false(learn(task, &list, &why));
+    assert_non_null(strstr(why.text, name));
+    assert_non_null(strstr(why.text, "remove the folder"));
+    casebuilder_release(&list);
+}
+
+static char *read_all(char const *path, size_t *size)
+{
+    FILE *const in = fopen(path, "rb");
+    assert_non_null(in);
+    fseek(in, 0, SEEK_END);
+    *size = (size_t)ftell(in);
+    rewind(in);
+    char *const bytes = malloc(*size + 1);
+    assert_int_equal(fread(bytes, 1, *size, in), *size);
+    fclose(in);
+    return bytes;
+}
+
+static void write_all(char const *path, char const *bytes, size_t size)
+{
+    FILE *const out = fopen(path, "wb");
+    assert_int_equal(fwrite(bytes, 1, size, out), size);
+    fclose(out);
+}
+
+/* Empty it, cut it, change bits, take it away; then put it back.  */
+static void damage(struct learn_task const *task, char const *name, struct rng *rng)
+{
+    char path[128];
+    size_t size;
+    snprintf(path, sizeof path, "%s/%s", work, name);
+    char *const bytes = read_all(path, &size);
+    write_all(path, bytes, 0);
+    refuses_work(task, name);
+    write_all(path, bytes, size - 1 - rng_below(rng, (uint32_t)size - 1));
+    refuses_work(task, name);
+    for (int i = 0; i < 3; i++) {
+        size_t const at = rng_below(rng, (uint32_t)size);
+        char const right = bytes[at];
+        bytes[at] = (char)(right ^ 1 << rng_below(rng, 8));
+        write_all(path, bytes, size);
+        refuses_work(task, name);
+        bytes[at] = right;
+    }
+    if (strncmp(name, "run", 3) == 0) {
+        unlink(path);
+        refuses_work(task, name);
+    }
+    write_all(path, bytes, size);
+    free(bytes);
+}
+
+static void damaged_work_is_refused_and_whole_work_goes_on(void **state)
+{
+    (void)state;
+    static char const *const names[] = {"state", "counts", "run-00000", "run-00007"};
+    char const *const places[] = {games, more_games};
+    struct learn_task task = task_of(places, 2);
+    struct rng rng;
+    rng_seed(&rng, 21);
+    learn_into(&task, first);
+    leave_work(&task);
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        damage(&task, names[i], &rng);
+    learn_into(&task, second);
+    same_bytes();
+}
+
+static void work_of_another_task_is_left_alone(void **state)
+{
+    (void)state;
+    char const *const places[] = {games, more_games};
+    struct learn_task task = task_of(places, 2), other = task;
+    size_t size;
+    learn_into(&task, first);
+    leave_work(&task);
+    other.limit = 7;
+    refuses_work(&other, "is work on something else");
+    other = task;
+    other.player = "black 1";
+    refuses_work(&other, "is work on something else");
+    char *const bytes = read_all(games, &size);
+    write_all(games, bytes, size - 1); /* a newline less */
+    refuses_work(&task, "is work on something else");
+    write_all(games, bytes, size);
+    free(bytes);
+    learn_into(&task, second);
+    same_bytes();
+}
+
+/* Put a file with one more game into the place of the second one, at the last game of
+   the first pass, which has opened that before.  */
+static bool meddle(void *context, struct learn_progress const *progress)
+{
+    bool *const done = context;
+    if (progress->pass == 1 && progress->games == 65 && !*done) {
+        size_t size;
+        char *const bytes = read_all(more_games, &size);
+        FILE *const out = fopen(second, "wb");
+        fwrite(bytes, 1, size, out);
+        fputs("(;SZ[9];B[aa];W[bb])", out);
+        fclose(out);
+        free(bytes);
+        *done = rename(second, more_games) == 0;
+    }
+    return true;
+}
+
+static void games_that_change_between_the_passes_are_noticed(void **state)
+{
+    (void)state;
+    char const *const places[] = {games, more_games};
+    struct learn_task task = task_of(places, 1);
+    struct casebuilder list;
+    struct failure why = {""};
+    bool done = false;
+    size_t size;
+    char *const bytes = read_all(more_games, &size);
+    task.watch = meddle;
+    task.context = &done;
+    casebuilder_init(&list);
+    assert_false(learn(&task, &list, &why));
+    assert_non_null(strstr(why.text, "not the same when they were read again: 66, and "
+                                     "65 before"));
+    casebuilder_release(&list);
+    assert_true(access(work, F_OK) != 0);
+    write_all(more_games, bytes, size);
+    free(bytes);
+}
+
 /* ---------------------------------------------------------------- by definition */
 
 struct naive_case {
@@ -317,6 +470,9 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(any_number_of_threads_makes_the_same_bytes),
         cmocka_unit_test(goes_on_where_it_was_stopped),
+        cmocka_unit_test(damaged_work_is_refused_and_whole_work_goes_on),
+        cmocka_unit_test(work_of_another_task_is_left_alone),
+        cmocka_unit_test(games_that_change_between_the_passes_are_noticed),
         cmocka_unit_test(appearances_follow_the_definition),
         cmocka_unit_test(counts_follow_the_definition),
         cmocka_unit_test(one_player_alone_can_be_learnt),

@@ -232,6 +232,56 @@ static void an_interrupted_run_goes_on_where_it_was(void **state)
     remove_files(&files);
 }
 
+static void no_thread_is_an_error_and_not_a_wait(void **state)
+{
+    (void)state;
+    struct files files;
+    struct failure why = {""};
+    name_files(&files);
+    write_games(files.games, 3, 20);
+    char const *const places[] = {files.games};
+    struct train_options options = options_for(places, 0);
+    assert_false(train_model(&options, files.model, hear, NULL, &why));
+    assert_non_null(strstr(why.text, "no thread can be started"));
+    assert_int_equal(access(files.model, F_OK), -1);
+    remove_files(&files);
+}
+
+/* A state that was cut, or changed by a bit, is neither taken up nor overwritten.  */
+static void a_damaged_state_is_refused_and_left(void **state)
+{
+    (void)state;
+    struct files files;
+    struct failure why = {""};
+    char kept[128];
+    size_t size, left;
+    name_files(&files);
+    write_games(files.games, 20, 20);
+    snprintf(kept, sizeof kept, "%s/kept", files.folder);
+    char const *const places[] = {files.games};
+    struct train_options options = options_for(places, 1);
+    options.state = kept;
+    options.stop_after = 9;
+    assert_false(train_model(&options, files.model, hear, NULL, &why));
+    char *const bytes = slurp(kept, &size);
+    for (int i = 0; i < 4; i++) {
+        size_t const at = i ? size / 4 * (size_t)i : 3;
+        bytes[at] = (char)(bytes[at] ^ 1);
+        FILE *const out = fopen(kept, "wb");
+        fwrite(bytes, 1, i == 2 ? at : size, out);
+        fclose(out);
+        assert_false(train_model(&options, files.model, hear, NULL, &why));
+        assert_non_null(strstr(why.text, kept));
+        free(slurp(kept, &left));
+        assert_int_equal(left, i == 2 ? at : size);
+        bytes[at] = (char)(bytes[at] ^ 1);
+    }
+    free(bytes);
+    unlink(kept);
+    assert_int_equal(access(files.model, F_OK), -1);
+    remove_files(&files);
+}
+
 /* One game is learnt from again and again, and only its own shapes are known:
    all of them must count as unknown while it is learnt.  */
 static void a_game_does_not_learn_from_its_own_shapes(void **state)
@@ -296,6 +346,8 @@ int main(void)
         cmocka_unit_test(learns_the_habit_in_the_games),
         cmocka_unit_test(threads_do_not_change_the_weights),
         cmocka_unit_test(an_interrupted_run_goes_on_where_it_was),
+        cmocka_unit_test(no_thread_is_an_error_and_not_a_wait),
+        cmocka_unit_test(a_damaged_state_is_refused_and_left),
         cmocka_unit_test(a_game_does_not_learn_from_its_own_shapes),
         cmocka_unit_test(trusts_no_byte_of_a_file),
     };
