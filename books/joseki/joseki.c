@@ -222,8 +222,9 @@ int path_images(struct path const *path, struct path images[8])
 
 /* ---------------------------------------------------------------- continuing */
 
-/* How far to believe the surroundings, whose points are not independent: chosen
-   on the validation games.  */
+/* How far to believe the surroundings, whose points are not independent: of a few
+   values the best on the validation games.  `hishi report follow' measures it; no
+   command looks for it.  */
 static double const near_trust = 0.5;
 
 static double near_evidence(struct near_state const *near,
@@ -236,7 +237,8 @@ static double near_evidence(struct near_state const *near,
 }
 
 /* The chance of STEP now, by what games did at the node: at once, or for a path
-   that has been waiting, in one of the turns that games waited.  */
+   that has been waiting, in one of the turns that games waited.  What is added to the
+   counts was set by hand.  */
 static double plain_chance(struct joseki_node const *node,
                            struct joseki_node const *step, bool at_once)
 {

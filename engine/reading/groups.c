@@ -5,7 +5,8 @@
 #include <string.h>
 
 /* Light from which on a point is ruled, a safety below which stones are captives,
-   and what a captive is worth in room: it leaves a point that cannot be filled.  */
+   and what a captive is worth in room: it leaves a point that cannot be filled.  Set
+   by hand.  */
 static float const ruled = 0.15f, lost = 0.25f, captive = 1.5f;
 
 /* One flood: over the stones of COLOR and what holds them together.  */

@@ -112,7 +112,7 @@ static struct option const *rate(struct local_trainer *trainer)
     return best;
 }
 
-/* Some pull towards 0, for what is seldom seen.  */
+/* Some pull towards 0, for what is seldom seen; set by hand.  */
 static float const pull = 1e-6f;
 
 static void climb(struct local_trainer *trainer, struct option const *played)

@@ -21,6 +21,7 @@ enum {
     CHECK_ONE_IN = 12,  /* of the validation games */
 };
 
+/* Set by hand, by what `hishi learn --model' said of the validation games beside.  */
 static double const small_gradient = 0.003;
 static double const damping = 1e-2;  /* Adagrad's */
 static double const pair_rate = 0.7; /* of factors, beside that of weights */

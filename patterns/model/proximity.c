@@ -52,6 +52,7 @@ static void spread(struct front const *front, int start, int step, int count)
 
 void proximity_set(struct proximity *field, struct board const *board)
 {
+    /* Set by hand: the model learns what each class is worth.  */
     static double const limit[PROXIMITY_CLASSES - 1] = {0.06, 0.15, 0.3, 0.5,
                                                         0.8,  1.2,  1.8};
     double felt[POINTS];

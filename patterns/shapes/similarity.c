@@ -29,6 +29,8 @@ struct similarity const similarity_table[] = {
         .note = "the thresholds of the paper of 1999",
     },
     {
+        /* Looked for by `hishi report similarity --fit' among numbers within whose
+           reach a question is quick; which games it was given was not noted.  */
         .name = "learnt",
         .near = {{16, 8, 2, 1}, {24, 8, 4, 3}, {24, 16, 4, 2}, {24, 16, 6, 2}},
         .far = {{32, 16, 4, 2}, {48, 16, 8, 6}, {48, 32, 8, 4}, {48, 32, 12, 4}},

@@ -31,7 +31,8 @@ static void *open_windows(char const *path, struct failure *why)
 }
 
 /* A window counts for itself as if it had appeared this often with the rate of
-   its core; of the play that put it into the book, half is taken back.  */
+   its core; of the play that put it into the book, half is taken back.  Not fitted, but
+   taken from the diamonds (similarity.c); `hishi report windows' measures them.  */
 static float const trust = 5, doubt = 0.5f, rate_of_any = 0.005f;
 
 float window_rate(struct windowbook const *book, window code, bool *exact)
