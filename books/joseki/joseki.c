@@ -32,6 +32,34 @@ static bool check_nodes(struct joseki const *joseki, struct failure *why)
     return true;
 }
 
+/* Are the counts of NODE parts of each other, and those of its children, which stand in
+   the order of their steps, parts of its own?  Then all shares are shares.  The root
+   is nowhere on the board and counts nothing.  */
+static bool adds_up(struct joseki const *joseki, struct joseki_node const *node)
+{
+    struct joseki_node const *const child = joseki->nodes + node->child;
+    uint64_t at_once = 0, later = 0;
+    if (node->at_once > node->reached || node->decided > node->reached ||
+        node->won > node->decided)
+        return false;
+    for (int i = 0; i < node->child_count; i++) {
+        if (i && child[i].step <= child[i - 1].step)
+            return false;
+        at_once += child[i].at_once;
+        later += child[i].reached - child[i].at_once;
+    }
+    return node == joseki->nodes || (at_once <= node->reached && later <= node->waited);
+}
+
+static bool check_counts(struct joseki const *joseki, struct failure *why)
+{
+    for (uint32_t i = 0; i < joseki->count; i++)
+        if (!adds_up(joseki, &joseki->nodes[i]))
+            return failed(why, "%s: damaged: the counts of node %u do not add up",
+                          chunkfile_path(joseki->file), i);
+    return true;
+}
+
 static bool map_joseki(struct joseki *joseki, struct failure *why)
 {
     struct chunk head, nodes, near;
@@ -49,7 +77,7 @@ static bool map_joseki(struct joseki *joseki, struct failure *why)
     if (joseki->count == 0 || near.size / sizeof *joseki->near != joseki->count)
         return failed(why, "%s: damaged: nodes and surroundings differ in number",
                       path);
-    return check_nodes(joseki, why);
+    return check_nodes(joseki, why) && check_counts(joseki, why);
 }
 
 struct joseki *joseki_open(char const *path, struct failure *why)

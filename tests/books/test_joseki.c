@@ -3,6 +3,7 @@
 #include <math.h>
 #include <unistd.h>
 
+#include "tests/support/lies.h"
 #include "tests/support/made_up.h"
 
 #include "books/joseki/joseki_builder.h"
@@ -359,6 +360,43 @@ static void refuses_files_that_are_damaged_or_lie(void **state)
     }
 }
 
+/* What may be proposed is on the board, and with a chance.  */
+static void a_lie_with_right_checksums_never_leads_outside(void **state)
+{
+    struct made const *const made = *state;
+    struct rng rng;
+    int opened = 0, refused = 0;
+    rng_seed(&rng, 8);
+    for (int i = 0; i < (getenv("HISHI_SLOW") ? 20000 : 200); i++) {
+        struct failure why = {""};
+        static struct board board;
+        struct move moves[60];
+        lie_about(made->path, made->lies, &rng);
+        struct joseki *const joseki = joseki_open(made->lies, &why);
+        refused += !joseki;
+        opened += joseki != NULL;
+        if (!joseki)
+            continue;
+        struct joseki_source *const source = joseki_source_new(joseki);
+        struct game const *const game = &made->games[rng_below(&rng, GAMES)];
+        board_init(&board, 19, 19);
+        for (int k = 0; k < game->count && k < 60; k++) {
+            moves[k] = (struct move){game->steps[k].color, game->steps[k].at};
+            board_play(&board, moves[k].at, (enum color)moves[k].color);
+            struct situation const situation = {&board, moves, k + 1};
+            struct proposal list[AREA_MAX];
+            int const count = joseki_source_list(source, &situation, list);
+            for (int j = 0; j < count; j++) {
+                assert_int_equal(board.color[list[j].at], EMPTY);
+                assert_true(list[j].p >= 0 && list[j].p <= 1);
+            }
+        }
+        joseki_source_free(source);
+        joseki_close(joseki);
+    }
+    assert_true(opened > 0 && refused > 0);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -369,6 +407,7 @@ int main(void)
         cmocka_unit_test(names_what_it_proposes),
         cmocka_unit_test(has_nothing_to_say_on_another_board),
         cmocka_unit_test(refuses_files_that_are_damaged_or_lie),
+        cmocka_unit_test(a_lie_with_right_checksums_never_leads_outside),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
