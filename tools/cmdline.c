@@ -2,6 +2,7 @@
 
 #include "tools/cmdline.h"
 
+#include <error.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -26,6 +27,13 @@ void cmdline_mind_signals(void)
     sigaction(SIGINT, &ask, NULL);
     sigaction(SIGTERM, &ask, NULL);
     sigaction(SIGPIPE, &ignore, NULL);
+}
+
+void cmdline_parse(struct argp const *argp, int argc, char **argv, void *input)
+{
+    error_t const failed_by = argp_parse(argp, argc, argv, 0, NULL, input);
+    if (failed_by)
+        error(1, failed_by, "the command line cannot be read");
 }
 
 long cmdline_number(char const *arg, long least, long most, struct argp_state *state)

@@ -8,6 +8,10 @@
    is none.  */
 long cmdline_number(char const *arg, long least, long most, struct argp_state *state);
 
+/* argp_parse, whose only failure that it does not tell and end with itself, want of
+   memory, ends the program too.  */
+void cmdline_parse(struct argp const *argp, int argc, char **argv, void *input);
+
 /* Set by SIGINT and SIGTERM once signals are minded; a signal's handler can be handed
    nothing else.  The second Ctrl-C ends the program at once; that an engine no longer
    listens does not.  */

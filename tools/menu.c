@@ -4,6 +4,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <error.h>
 #include <stdio.h>
 #include <string.h>
 #include <xalloc.h>
@@ -84,7 +85,10 @@ int menu_run(struct menu const *menu, int argc, char **argv)
         .help_filter = list_tools,
     };
     struct choice choice = {.menu = menu};
-    argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
+    error_t const failed_by =
+        argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
+    if (failed_by)
+        error(1, failed_by, "the command line cannot be read");
     char name[64];
     snprintf(name, sizeof name, "%s %s", menu->path, choice.tool->name);
     choice.argv[0] = xstrdup(name);

@@ -172,7 +172,7 @@ int learn_main(int argc, char **argv)
     struct failure why;
     choice.learning.made = /* before argp puts the words in another order */
         provenance_new(argc, (char const *const *)argv, time(NULL));
-    argp_parse(&argp, argc, argv, 0, NULL, &choice);
+    cmdline_parse(&argp, argc, argv, &choice);
     if (!learn_it(&choice, &why))
         error(1, 0, "%s", why.text);
     provenance_free(choice.learning.made);

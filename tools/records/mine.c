@@ -260,7 +260,7 @@ int mine_main(int argc, char **argv)
                                   .building.least = 20};
     given.building.made = /* before argp puts the words in another order */
         provenance_new(argc, (char const *const *)argv, time(NULL));
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     struct failure why;
     struct index *const index = index_open(given.index, &why);
     if (!index || !index_verify(index, &why))

@@ -1,6 +1,7 @@
 /* tools/report/games.c -- reads and replays every game, and counts.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/progress.h"
 #include "tools/report/report.h"
 
@@ -228,7 +229,7 @@ int report_games_main(int argc, char **argv)
                "file cannot be read, or not to its end, or when there is no game.",
     };
     struct tally tally = {0};
-    argp_parse(&argp, argc, argv, 0, NULL, &tally);
+    cmdline_parse(&argp, argc, argv, &tally);
     double const start_s = wall_clock_s();
     read_all(&tally);
     double const wall_s = wall_clock_s() - start_s;

@@ -371,7 +371,7 @@ int report_playouts_main(int argc, char **argv)
                         .sharpness = (double)local_sharpness,
                         .moment_count = 5,
                         .moments = {60, 100, 140, 180, 220}};
-    argp_parse(&argp, argc, argv, 0, NULL, &task);
+    cmdline_parse(&argp, argc, argv, &task);
     struct local_policy *const local = open_policy(&task);
     task.state = policy_new_state(&task.policy);
     struct games_read const read = games_each(&task.games, take, &task);

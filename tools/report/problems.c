@@ -160,7 +160,7 @@ int report_suite_main(int argc, char **argv)
 
     report.session.tuning.search.playouts = 10000;
     report.session.tuning.resign_below = 0;
-    argp_parse(&argp, argc, argv, 0, NULL, &report);
+    cmdline_parse(&argp, argc, argv, &report);
     struct session *const session = session_new(&report.session);
     warn_of_missing(session);
     for (int i = 0; i < report.file_count; i++)
