@@ -21,6 +21,15 @@ static inline uint64_t rng_mix(uint64_t x)
     return x ^ x >> 31;
 }
 
+/* NUMBER with all of TEXT mixed in, so that texts one after the other are told apart
+   however they are divided.  */
+static inline uint64_t rng_mix_text(uint64_t number, char const *text)
+{
+    for (; *text; text++)
+        number = rng_mix(number ^ (unsigned char)*text);
+    return rng_mix(number);
+}
+
 static inline void rng_seed(struct rng *rng, uint64_t seed)
 {
     rng->state = rng_mix(seed);

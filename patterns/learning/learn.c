@@ -372,22 +372,15 @@ static void take_counts(struct learning *learning)
 
 /* ---------------------------------------------------------------- the whole */
 
-static uint64_t mix_text(uint64_t number, char const *text)
-{
-    for (; *text; text++)
-        number = rng_mix(number ^ (unsigned char)*text);
-    return rng_mix(number);
-}
-
 /* A number that differs for tasks that would not learn the same; SUM is that of the
    files.  */
 static uint64_t task_number(struct learn_task const *task, char const *sum)
 {
     uint64_t number = rng_mix(task->residues ^ (uint64_t)task->limit << 32);
-    number = mix_text(number, task->player ? task->player : "");
+    number = rng_mix_text(number, task->player ? task->player : "");
     for (int i = 0; i < task->place_count; i++)
-        number = mix_text(number, task->places[i]);
-    return mix_text(mix_text(number, sum), HISHI_VERSION);
+        number = rng_mix_text(number, task->places[i]);
+    return rng_mix_text(rng_mix_text(number, sum), HISHI_VERSION);
 }
 
 static long batch_of(struct learn_task const *task)

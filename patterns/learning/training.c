@@ -10,13 +10,6 @@
 
 enum { VERSION_NOW = 1, HEAD_SIZE = 64, SHAPE_SIZE = 12, PLAIN_SIZE = 8 };
 
-static uint64_t mix_text(uint64_t number, char const *text)
-{
-    for (; *text; text++)
-        number = rng_mix(number ^ (unsigned char)*text);
-    return rng_mix(number);
-}
-
 /* Whatever decides what is learnt, in a number.  */
 static uint64_t digest(struct training const *training)
 {
@@ -33,8 +26,8 @@ static uint64_t digest(struct training const *training)
     digest = rng_mix(digest ^ (uint64_t)options->every);
     digest = rng_mix(digest ^ options->families);
     for (int i = 0; i < options->place_count; i++)
-        digest = mix_text(digest, options->places[i]);
-    return mix_text(digest, training->sum);
+        digest = rng_mix_text(digest, options->places[i]);
+    return rng_mix_text(digest, training->sum);
 }
 
 static void put_float(unsigned char *to, float x)
