@@ -4,6 +4,7 @@
 
 #include "books/joseki/joseki_source.h"
 #include "engine/base/datafile.h"
+#include "engine/base/provenance.h"
 #include "patterns/model/model_source.h"
 #include "patterns/playouts/local_source.h"
 #include "patterns/shapes/shapes_source.h"
@@ -45,6 +46,19 @@ struct mixture *sources_mixture(struct complaints *complaints)
     return mixture;
 }
 
+/* Was the mixture learnt beside the data that the sources read?  */
+static void check_fit(struct complaints *complaints)
+{
+    char mixture[DATAFILE_PATH], path[DATAFILE_PATH];
+    struct failure why;
+    if (!datafile_find("mixture.hishi", mixture, NULL))
+        return;
+    for (int i = 0; source_kinds[i]; i++)
+        if (datafile_find(source_kinds[i]->data, path, NULL) &&
+            !provenance_fits(mixture, path, &why))
+            complaints_add(complaints, &why);
+}
+
 /* KIND with its data, if it can be had.  */
 static void add_source(struct consultation *consultation,
                        struct source_kind const *kind, struct complaints *complaints)
@@ -71,6 +85,8 @@ struct consultation *sources_open(struct mixture const *mixture,
     struct consultation *const consultation = consultation_new(mixture);
     for (int i = 0; source_kinds[i]; i++)
         add_source(consultation, source_kinds[i], complaints);
+    if (mixture)
+        check_fit(complaints);
     return consultation;
 }
 

@@ -250,7 +250,8 @@ static char *print_rows(struct mixture const *mixture)
     return text;
 }
 
-bool mixture_write(char const *path, struct mixture const *mixture, struct failure *why)
+bool mixture_write(char const *path, struct mixture const *mixture,
+                   struct provenance const *made, struct failure *why)
 {
     struct chunk_writer *const writer =
         chunk_writer_new(path, "MIXT", VERSION_NOW, why);
@@ -260,6 +261,7 @@ bool mixture_write(char const *path, struct mixture const *mixture, struct failu
     chunk_writer_begin(writer, "ROWS");
     chunk_writer_write(writer, text, strlen(text));
     free(text);
+    provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
 }
 

@@ -17,6 +17,7 @@
               each of the source's terms  */
 #pragma once
 
+#include "engine/base/provenance.h"
 #include "engine/search/source.h"
 
 enum { GAME_STAGES = 3 };
@@ -47,8 +48,9 @@ void mixture_blend(struct mixture const *mixture,
 void mixture_learn(struct mixture *mixture, struct source_kind const *const kinds[],
                    struct blend const *blend);
 
+/* MADE (provenance.h) may be NULL.  */
 bool mixture_write(char const *path, struct mixture const *mixture,
-                   struct failure *why);
+                   struct provenance const *made, struct failure *why);
 
 /* Fill in PREDICTION of every candidate by what its VOICES, in the order of the
    blend, have said.  WEIGHT[v] times is what voice v counts.  */

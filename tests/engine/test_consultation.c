@@ -250,7 +250,7 @@ static void a_mixture_is_read_as_it_was_written(void **state)
     struct blend before, after;
     struct mixture *const mixture = make_mixture();
     close(mkstemp(path));
-    assert_true(mixture_write(path, mixture, &why));
+    assert_true(mixture_write(path, mixture, NULL, &why));
     struct mixture *const again = mixture_open(path, &why);
     assert_non_null(again);
     for (int count = 1; count <= 2; count++) {
@@ -272,7 +272,7 @@ static void no_changed_byte_of_a_mixture_goes_unseen(void **state)
     char bytes[4096];
     struct mixture *const mixture = make_mixture();
     close(mkstemp(path));
-    assert_true(mixture_write(path, mixture, &why));
+    assert_true(mixture_write(path, mixture, NULL, &why));
     mixture_free(mixture);
     FILE *const in = fopen(path, "rb");
     size_t const size = fread(bytes, 1, sizeof bytes, in);

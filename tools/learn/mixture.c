@@ -6,6 +6,7 @@
 
 #include "tools/learn/learn.h"
 
+#include "engine/base/datafile.h"
 #include "engine/base/params.h"
 #include "engine/records/situations.h"
 #include "patterns/learning/mixture_train.h"
@@ -71,15 +72,22 @@ static void print_set(struct school const *school, uint32_t set)
         }
 }
 
-static struct mixture *fit_all(struct school const *school, bool json)
+static struct mixture *fit_all(struct school const *school,
+                               struct learning const *learning)
 {
     struct mixture *const mixture = mixture_new();
     for (uint32_t set = 1; set < 1u << school->count; set++) {
         double const log_p = mixture_lessons_fit(school->lessons, set, mixture);
-        printf(json ? "{\"positions\": %ld, \"sources\": \"" : "%ld positions, ",
+        provenance_say(learning->made, "measured",
+                       "set %u of the sources: %ld positions, mean log P %.4f", set,
+                       mixture_lessons_count(school->lessons), log_p);
+        printf(learning->json ? "{\"positions\": %ld, \"sources\": \""
+                              : "%ld positions, ",
                mixture_lessons_count(school->lessons));
         print_set(school, set);
-        printf(json ? "\", \"log_likelihood\": %.4f}\n" : ": mean log P %.4f\n", log_p);
+        printf(learning->json ? "\", \"log_likelihood\": %.4f}\n"
+                              : ": mean log P %.4f\n",
+               log_p);
     }
     return mixture;
 }
@@ -112,17 +120,31 @@ static bool read_tuning(struct learning const *learning,
     return true;
 }
 
+/* The files that the sources read: what was learnt beside these is right for them.  */
+static bool name_sources(struct school const *school, struct provenance *made,
+                         struct failure *why)
+{
+    char path[DATAFILE_PATH];
+    for (int v = 0; v < school->count; v++)
+        if (!datafile_find(school->kinds[v]->data, path, why) ||
+            !provenance_learnt_against(made, path, why))
+            return false;
+    return true;
+}
+
 static bool study(struct school *school, struct learning const *learning,
                   struct failure *why)
 {
     if (!choose_kinds(school, why))
         return false;
     school->lessons = mixture_lessons_new(school->kinds, school->count);
-    games_each(&learning->games, take, school);
-    if (!mixture_lessons_count(school->lessons))
-        return failed(why, "no positions to learn from");
-    struct mixture *const mixture = fit_all(school, learning->json);
-    bool const written = mixture_write(learning->file, mixture, why);
+    struct games_read const read =
+        games_learn(&learning->games, take, school, learning->made);
+    if (!learnt_something(learning, read.games, why) ||
+        !name_sources(school, learning->made, why))
+        return false;
+    struct mixture *const mixture = fit_all(school, learning);
+    bool const written = mixture_write(learning->file, mixture, learning->made, why);
     mixture_free(mixture);
     return written;
 }

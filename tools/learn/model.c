@@ -36,7 +36,7 @@ static struct param const rows[] = {
     {0},
 };
 
-struct situations {
+struct news_teller {
     struct learning const *learning;
     double start_s;
     struct train_news last;
@@ -44,10 +44,10 @@ struct situations {
 
 static void tell(void *context, struct train_news const *news)
 {
-    struct situations *const situations = context;
-    double const wall_s = wall_clock_s() - situations->start_s;
+    struct news_teller *const teller = context;
+    double const wall_s = wall_clock_s() - teller->start_s;
     double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
-    situations->last = *news;
+    teller->last = *news;
     if (news->counting && news->shapes)
         fprintf(stderr, "%ld shapes known, each played %d times or more; %.0f s\n",
                 news->shapes, news->least, wall_s);
@@ -64,7 +64,7 @@ static void tell(void *context, struct train_news const *news)
 
 bool learn_model(struct learning const *learning, struct failure *why)
 {
-    struct situations situations = {.learning = learning, .start_s = wall_clock_s()};
+    struct news_teller teller = {.learning = learning, .start_s = wall_clock_s()};
     struct tuning tuning;
     char state[4096];
 
@@ -91,14 +91,14 @@ bool learn_model(struct learning const *learning, struct failure *why)
         .state = state,
         .families = ~(uint32_t)tuning.without,
     };
-    if (!train_model(&options, learning->file, tell, &situations, why))
+    if (!train_model(&options, learning->file, tell, &teller, why))
         return false;
     printf(
         learning->json
             ? "{\"games\": %ld, \"positions\": %ld, \"wall_s\": %.1f, "
               "\"cpu_s\": %.1f}\n"
             : "learnt from %ld games, %ld positions, in %.1f s, %.1f s of CPU time\n",
-        situations.last.games, situations.last.positions,
-        wall_clock_s() - situations.start_s, (double)clock() / CLOCKS_PER_SEC);
+        teller.last.games, teller.last.positions, wall_clock_s() - teller.start_s,
+        (double)clock() / CLOCKS_PER_SEC);
     return true;
 }
