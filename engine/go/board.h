@@ -155,6 +155,11 @@ static inline bool points_have(struct points const *set, point p)
     return set->word[p >> 6] >> (p & 63) & 1;
 }
 
+static inline void points_put(struct points *set, point p)
+{
+    set->word[p >> 6] |= (uint64_t)1 << (p & 63);
+}
+
 static inline enum color board_color(struct board const *board, point p)
 {
     return (enum color)board->color[p];

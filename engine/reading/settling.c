@@ -8,11 +8,6 @@
 #include <stddef.h>
 #include <string.h>
 
-static void add_point(struct points *set, point p)
-{
-    set->word[p >> 6] |= (uint64_t)1 << (p & 63);
-}
-
 /* The liberties that the chain of a stone of COLOR on the empty point P would
    have, the points of captured stones next to P among them.  */
 static int liberties_after(struct board const *board, point p, enum color color,
@@ -24,7 +19,7 @@ static int liberties_after(struct board const *board, point p, enum color color,
         enum color const there = board_color(board, near);
         if (there == EMPTY ||
             (there == opponent(color) && board_liberties(board, near) == 1))
-            add_point(all, near);
+            points_put(all, near);
         else if (there == color)
             for (int w = 0; w < POINT_WORDS; w++)
                 all->word[w] |= board_chain(board, near)->liberties.word[w];

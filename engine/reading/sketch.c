@@ -24,7 +24,7 @@ void sketch_forget(struct sketch *sketch)
 
 static inline void visit(struct sketch *sketch, point p)
 {
-    sketch->visited.word[p >> 6] |= (uint64_t)1 << (p & 63);
+    points_put(&sketch->visited, p);
 }
 
 /* A walk looks at the neighbours of what it visits.  */

@@ -107,11 +107,6 @@ static bool points_meet(struct points const *a, struct points const *b)
     return met;
 }
 
-static void points_add(struct points *set, point p)
-{
-    set->word[p >> 6] |= (uint64_t)1 << (p & 63);
-}
-
 static uint8_t small(int stones)
 {
     return (uint8_t)(stones < UINT8_MAX ? stones : UINT8_MAX);
@@ -129,9 +124,9 @@ static void find_changes(struct tactics const *tactics, struct board const *boar
     memset(changed, 0, sizeof *changed);
     for (point p = 0; p < POINTS; p++)
         if (tactics->color[p] != board->color[p])
-            points_add(changed, p);
-    points_add(changed, tactics->ko);
-    points_add(changed, board->ko);
+            points_put(changed, p);
+    points_put(changed, tactics->ko);
+    points_put(changed, board->ko);
 }
 
 /* How chains of up to so many liberties are read about.  */
@@ -327,7 +322,7 @@ static int liberties_after(struct tactics *tactics, struct board const *board, p
     }
     for (int i = 0; i < 4; i++)
         if (board->color[p + neighbour[i]] == EMPTY)
-            points_add(&set, (point)(p + neighbour[i]));
+            points_put(&set, (point)(p + neighbour[i]));
     set.word[p >> 6] &= ~((uint64_t)1 << (p & 63));
     int const count = points_count(&set);
     return count < COUNT_LIMIT ? count : COUNT_LIMIT;

@@ -252,7 +252,7 @@ static void toggle(struct diamonds *diamonds, point p, enum color color)
 
 static void touch(struct diamonds const *diamonds, point p, struct points *touched)
 {
-    touched->word[p >> 6] |= (uint64_t)1 << (p & 63);
+    points_put(touched, p);
     uint64_t near = ~diamonds->off[p] & diamond_mask(DIAMOND_RADIUS);
     for (; near; near &= near - 1) {
         int const q = p + diamonds->delta[__builtin_ctzll(near)];

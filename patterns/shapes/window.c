@@ -100,7 +100,7 @@ void windows_toggle(struct windows *windows, point p, enum color color)
 
 static void touch(struct windows const *windows, point p, struct points *touched)
 {
-    touched->word[p >> 6] |= (uint64_t)1 << (p & 63);
+    points_put(touched, p);
     for (int i = 0; i < WINDOW_POINTS; i++)
         if (on_board(windows->width, windows->height, p, i)) {
             int const q = p + place[i].dy * PITCH + place[i].dx;

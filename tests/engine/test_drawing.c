@@ -47,7 +47,7 @@ static void dots_boards_as_they_are_made(void **state)
         int stars = 0;
         board_init(&board, boards[i].width, boards[i].height);
         for (point p = board_first_point(); p; p = board_next_point(&board, p))
-            stars += drawing_is_star(&board, p);
+            stars += drawing_is_star(boards[i].width, boards[i].height, p);
         assert_int_equal(stars, boards[i].stars);
     }
 }
@@ -99,12 +99,36 @@ static void draws_the_same_in_colour(void **state)
     free(expected);
 }
 
+static void marks_two_moves_and_fences_points_in(void **state)
+{
+    (void)state;
+    struct board board;
+    struct drawing_marks marks = {.before = point_at(2, 2)};
+    char text[256];
+    board_init(&board, 5, 3);
+    board_play(&board, point_at(2, 2), BLACK);
+    board_play(&board, point_at(3, 2), WHITE);
+    for (int column = 4; column <= 5; column++)
+        points_put(&marks.fenced, point_at(column, 1));
+    points_put(&marks.fenced, point_at(1, 3));
+    points_put(&marks.fenced, point_at(4, 2));
+    FILE *const out = fmemopen(text, sizeof text, "w");
+    drawing_put_marked(&board, &look_plain, &marks, out);
+    fclose(out);
+    assert_string_equal(text, "   A B C D E\n"
+                              " 3<.>. . . . 3\n"
+                              " 2 .[X(O).>. 2\n"
+                              " 1 . . .<. .>1\n"
+                              "   A B C D E\n");
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(draws_stones_and_marks_the_last_move),
         cmocka_unit_test(dots_boards_as_they_are_made),
         cmocka_unit_test(draws_the_same_in_colour),
+        cmocka_unit_test(marks_two_moves_and_fences_points_in),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,6 +2,11 @@
 
 #include "tools/records/pictures.h"
 
+#include "engine/go/svg.h"
+
+#include <stdlib.h>
+#include <xalloc.h>
+
 /* ---------------------------------------------------------------- text */
 
 static void cell_text(struct picture const *picture, point p, FILE *out)
@@ -41,79 +46,34 @@ void picture_text(struct picture const *picture, FILE *out)
 
 /* ---------------------------------------------------------------- SVG */
 
-enum { LINE = 18, MARGIN = 12, CAPTION = 30, ACROSS = 5 };
-
-/* What each picture is given, so that the largest fits.  */
-struct tile {
-    int width, height;
-};
-
-static struct tile tile_for(struct picture const *pictures, int count)
+/* The numbered moves are in turn by Black and White.  */
+static void picture_diagram(struct picture const *picture, char const *caption,
+                            struct diagram *diagram)
 {
-    struct tile tile = {240, 0};
-    for (int i = 0; i < count; i++) {
-        struct picture const *const p = &pictures[i];
-        int const width = (p->right - p->left + 1) * LINE + 2 * MARGIN;
-        int const height = (p->high - p->low + 1) * LINE + CAPTION + MARGIN;
-        tile.width = width > tile.width ? width : tile.width;
-        tile.height = height > tile.height ? height : tile.height;
+    *diagram = (struct diagram){
+        .width = CODE_BOARD,
+        .height = CODE_BOARD,
+        .left = picture->left,
+        .right = picture->right,
+        .low = picture->low,
+        .high = picture->high,
+        .caption = caption,
+    };
+    for (point p = 0; p < POINTS; p++) {
+        int const number = picture->number[p];
+        diagram->number[p] = (uint16_t)number;
+        diagram->color[p] = number ? (number % 2 ? BLACK : WHITE) : picture->color[p];
+        if (!picture->seen[p] && !number)
+            points_put(&diagram->hidden, p);
     }
-    return tile;
-}
-
-static void stone_svg(FILE *out, double x, double y, bool black, int number)
-{
-    fprintf(out, "<circle cx='%.1f' cy='%.1f' r='8.4' fill='%s' stroke='black'/>\n", x,
-            y, black ? "black" : "white");
-    if (number)
-        fprintf(out,
-                "<text x='%.1f' y='%.1f' font-size='11' text-anchor='middle' "
-                "stroke='none' fill='%s'>%d</text>\n",
-                x, y + 4, black ? "white" : "black", number);
-}
-
-static void point_svg(struct picture const *picture, FILE *out, int column, int row)
-{
-    point const p = point_at(column, row);
-    double const x = MARGIN + (column - picture->left + 0.5) * LINE;
-    double const y = CAPTION + (picture->high - row + 0.5) * LINE;
-    double const half = LINE / 2.0;
-    if (!picture->seen[p] && !picture->number[p])
-        return;
-    fprintf(out, "<path d='M%.1f %.1fH%.1fM%.1f %.1fV%.1f' stroke='gray'/>\n",
-            column == 1 ? x : x - half, y, column == CODE_BOARD ? x : x + half, x,
-            row == CODE_BOARD ? y : y - half, row == 1 ? y : y + half);
-    if (picture->number[p])
-        stone_svg(out, x, y, picture->number[p] % 2, picture->number[p]);
-    else if (picture->color[p] != EMPTY)
-        stone_svg(out, x, y, picture->color[p] == BLACK, 0);
-}
-
-static void picture_svg(struct picture const *picture, char const *caption, int across,
-                        int down, FILE *out)
-{
-    fprintf(out,
-            "<g transform='translate(%d %d)'>\n"
-            "<text x='%d' y='18' font-size='11' stroke='none'>%s</text>\n",
-            across, down, MARGIN, caption);
-    for (int row = picture->low; row <= picture->high; row++)
-        for (int column = picture->left; column <= picture->right; column++)
-            point_svg(picture, out, column, row);
-    fprintf(out, "</g>\n");
 }
 
 void pictures_svg(struct picture const *pictures, char const *const *captions,
                   int count, FILE *out)
 {
-    struct tile const tile = tile_for(pictures, count);
-    int const down = (count + ACROSS - 1) / ACROSS;
-    fprintf(out,
-            "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' "
-            "font-family='sans-serif'>\n"
-            "<rect width='100%%' height='100%%' fill='white'/>\n",
-            ACROSS * tile.width, down * tile.height);
+    struct diagram *const diagrams = xcalloc((size_t)count + 1, sizeof *diagrams);
     for (int i = 0; i < count; i++)
-        picture_svg(&pictures[i], captions[i], i % ACROSS * tile.width,
-                    i / ACROSS * tile.height, out);
-    fprintf(out, "</svg>\n");
+        picture_diagram(&pictures[i], captions[i], &diagrams[i]);
+    diagrams_svg(diagrams, count, out);
+    free(diagrams);
 }
