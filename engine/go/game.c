@@ -41,6 +41,18 @@ void game_clear(struct game *game, int width, int height)
     game->capacity = capacity;
 }
 
+void game_copy(struct game *to, struct game const *from)
+{
+    size_t const count = (size_t)from->count;
+    *to = *from;
+    to->capacity = from->count;
+    to->steps = count ? xmemdup(from->steps, count * sizeof *to->steps) : NULL;
+    to->comment = from->comment ? xstrdup(from->comment) : NULL;
+    to->notes = from->notes ? xcalloc(count + 1, sizeof *to->notes) : NULL;
+    for (int i = 0; to->notes && i < from->count; i++)
+        to->notes[i] = from->notes[i] ? xstrdup(from->notes[i]) : NULL;
+}
+
 /* Make room for another step, and for its note if there are notes.  */
 static void grow(struct game *game)
 {

@@ -38,6 +38,8 @@ struct game {
 
 void game_init(struct game *game, int width, int height);
 void game_release(struct game *game);
+/* TO, which need not be initialised, becomes a game of its own like FROM.  */
+void game_copy(struct game *to, struct game const *from);
 /* Forget everything but the memory already taken, for the next game.  */
 void game_clear(struct game *game, int width, int height);
 void game_add(struct game *game, enum step_kind kind, enum color color, point at);

@@ -2,33 +2,26 @@
 
 #include "engine/records/archive.h"
 
+#include "engine/records/places.h"
 #include "engine/records/sgf.h"
 #include "engine/records/stream.h"
 
-#include <dirent.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <xalloc.h>
 
 /* What a place has come to.  */
 struct place {
     char *name;
-    int first; /* of its files in PATHS; the next place's ends them */
+    int first; /* of its files; the next place's ends them */
     long games;
 };
 
 struct archive_reader {
-    char **paths; /* of all files, folders resolved */
-    int count;
-    size_t capacity;
+    struct places files;  /* folders resolved */
     struct place *places; /* and one more, whose first file ends the last one's */
     int place_count;
-    char *pipe; /* the first that is not a file, or NULL */
     struct archive_account account;
-    uint64_t total;
     struct stream *stream;
     struct sgf_reader *sgf;
     bool in_text;
@@ -38,81 +31,15 @@ struct archive_reader {
 };
 
 /* Tell of a file or folder that cannot be read, or not to its end.  */
-static void say_broken(struct archive_reader *reader, char const *path,
-                       struct failure const *why)
+static void say_broken(void *context, char const *path, struct failure const *why)
 {
+    struct archive_reader *const reader = context;
     struct origin const origin = {
         .file = path, .file_index = reader->origin.file_index, .number = -1};
     if (reader->account.broken++ == 0)
         reader->account.first_broken = *why;
     if (reader->report)
         reader->report(reader->context, &origin, why);
-}
-
-/* ---------------------------------------------------------------- places */
-
-static void add_place(struct archive_reader *reader, char const *path, bool named);
-
-static int by_name(struct dirent const **left, struct dirent const **right)
-{
-    return strcmp((*left)->d_name, (*right)->d_name);
-}
-
-static int is_visible(struct dirent const *entry)
-{
-    return entry->d_name[0] != '.';
-}
-
-/* Every file below the folder PATH, in the order of their names.  */
-static void add_folder(struct archive_reader *reader, char const *path)
-{
-    struct dirent **entries;
-    int const count = scandir(path, &entries, is_visible, by_name);
-    if (count < 0) {
-        struct failure why;
-        failed(&why, "%s: %s", path, strerror(errno));
-        say_broken(reader, path, &why);
-        return;
-    }
-    for (int i = 0; i < count; i++) {
-        size_t const size = strlen(path) + strlen(entries[i]->d_name) + 2;
-        char *const inner = xmalloc(size);
-        char const *const slash = path[strlen(path) - 1] == '/' ? "" : "/";
-        snprintf(inner, size, "%s%s%s", path, slash, entries[i]->d_name);
-        add_place(reader, inner, false);
-        free(inner);
-        free(entries[i]);
-    }
-    free(entries);
-}
-
-/* Does PATH lead to a folder by a link, perhaps in a circle?  */
-static bool is_linked_folder(char const *path, struct stat const *facts)
-{
-    struct stat link;
-    return S_ISDIR(facts->st_mode) && lstat(path, &link) == 0 && S_ISLNK(link.st_mode);
-}
-
-/* A file NAMED by a person is read whatever it is called.  */
-static void add_place(struct archive_reader *reader, char const *path, bool named)
-{
-    struct stat facts;
-    if (stat(path, &facts) != 0) {
-        struct failure why;
-        failed(&why, "%s: %s", path, strerror(errno));
-        say_broken(reader, path, &why);
-    } else if (S_ISDIR(facts.st_mode)) {
-        if (named || !is_linked_folder(path, &facts))
-            add_folder(reader, path);
-    } else if (named || stream_reads(path)) {
-        if ((size_t)reader->count == reader->capacity)
-            reader->paths =
-                x2nrealloc(reader->paths, &reader->capacity, sizeof *reader->paths);
-        reader->paths[reader->count++] = xstrdup(path);
-        if (!S_ISREG(facts.st_mode) && !reader->pipe)
-            reader->pipe = xstrdup(path);
-        reader->total += (uint64_t)facts.st_size;
-    }
 }
 
 struct archive_reader *archive_open(char const *const *places, int count,
@@ -133,12 +60,12 @@ struct archive_reader *archive_open_up_to(char const *const *places, int count,
     reader->place_count = count;
     for (int i = 0; i < count; i++) {
         reader->places[i].name = xstrdup(places[i]);
-        add_place(reader, places[i], true);
-        reader->places[i + 1].first = reader->count;
+        places_add(&reader->files, places[i], say_broken, reader);
+        reader->places[i + 1].first = reader->files.count;
     }
     reader->sgf = sgf_reader_new();
-    reader->stream = stream_open((char const *const *)reader->paths, reader->count,
-                                 limit ? limit : ARCHIVE_LIMIT);
+    reader->stream = stream_open((char const *const *)reader->files.paths,
+                                 reader->files.count, limit ? limit : ARCHIVE_LIMIT);
     return reader;
 }
 
@@ -148,13 +75,10 @@ void archive_close(struct archive_reader *reader)
         return;
     stream_close(reader->stream);
     sgf_reader_free(reader->sgf);
-    for (int i = 0; i < reader->count; i++)
-        free(reader->paths[i]);
+    places_release(&reader->files);
     for (int i = 0; i < reader->place_count; i++)
         free(reader->places[i].name);
     free(reader->places);
-    free(reader->pipe);
-    free(reader->paths);
     free(reader);
 }
 
@@ -183,7 +107,7 @@ static bool next_text(struct archive_reader *reader)
         case FEED_FINISH:
             return false;
         case FEED_FAILURE:
-            say_broken(reader, reader->paths[stream_file(reader->stream)],
+            say_broken(reader, reader->files.paths[stream_file(reader->stream)],
                        stream_why(reader->stream));
             break;
         case FEED_TEXT:
@@ -273,7 +197,7 @@ void archive_progress(struct archive_reader const *reader, uint64_t *done,
                       uint64_t *total)
 {
     *done = stream_done(reader->stream);
-    *total = reader->total;
+    *total = reader->files.bytes;
 }
 
 /* ---------------------------------------------------------------- account */
@@ -294,18 +218,19 @@ bool archive_whole(struct archive_reader const *reader, struct failure *why)
 
 bool archive_repeats(struct archive_reader const *reader, struct failure *why)
 {
-    return !reader->pipe ||
+    return !reader->files.pipe ||
            failed(why, "%s: can be read only once, and games are needed twice here",
-                  reader->pipe);
+                  reader->files.pipe);
 }
 
 static void tell_place(struct archive_reader const *reader, struct place const *place,
                        long games, struct provenance *made)
 {
-    char const *const *const files = (char const *const *)reader->paths + place->first;
+    char const *const *const files =
+        (char const *const *)reader->files.paths + place->first;
     int const count = place[1].first - place->first;
     struct failure why;
-    if (reader->pipe && count && strcmp(reader->pipe, files[0]) == 0)
+    if (reader->files.pipe && count && strcmp(reader->files.pipe, files[0]) == 0)
         provenance_say(made, "input", "%s, no file, %ld games", place->name, games);
     else if (!provenance_input(made, place->name, files, count, games, &why))
         provenance_say(made, "input", "%ld games; %s", games, why.text);
@@ -329,6 +254,6 @@ void archive_tell(struct archive_reader const *reader, long games,
 bool archive_sum(struct archive_reader const *reader, char hex[static CONTENT_HEX],
                  struct failure *why)
 {
-    return provenance_sum((char const *const *)reader->paths, reader->count, NULL, hex,
-                          why);
+    return provenance_sum((char const *const *)reader->files.paths, reader->files.count,
+                          NULL, hex, why);
 }

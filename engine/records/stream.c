@@ -189,6 +189,14 @@ bool stream_reads(char const *name)
     return is_text(name) || is_packed(name);
 }
 
+bool stream_has_members(char const *name)
+{
+    static char const *const endings[] = {".zip", ".tar", ".tgz", ".tbz2",
+                                          ".txz", ".7z",  NULL};
+    char const *const tar = strstr(name, ".tar.");
+    return has_ending(name, endings) || (tar && !strchr(tar, '/'));
+}
+
 static struct archive *new_archive(void)
 {
     struct archive *const archive = archive_read_new();

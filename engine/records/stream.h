@@ -41,3 +41,6 @@ uint64_t stream_done(struct stream const *stream);
 
 /* Does the name look like something the stream can open?  */
 bool stream_reads(char const *name);
+
+/* Does it look like an archive, whose texts have names of their own?  */
+bool stream_has_members(char const *name);

@@ -3,12 +3,12 @@
 #include "patterns/learning/learn.h"
 
 #include "engine/base/rng.h"
+#include "engine/records/gamename.h"
 #include "engine/records/players.h"
 #include "engine/records/workers.h"
 #include "patterns/learning/learn_runs.h"
 #include "patterns/shapes/keytable.h"
 
-#include <libgen.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -82,24 +82,11 @@ static bool wanted_side(struct learn_task const *task, struct game const *game,
            strcmp(color == BLACK ? game->black : game->white, task->player) == 0;
 }
 
-/* "folder/tom-9d.sgf.xz" is called "tom-9d".  */
-static void short_name(char const *file, char name[static GAME_TEXT])
-{
-    char *const copy = xstrdup(file);
-    char const *const base = basename(copy);
-    size_t length = strcspn(base, ".");
-    if (!length || length >= GAME_TEXT)
-        length = strnlen(base, GAME_TEXT - 1);
-    memcpy(name, base, length);
-    name[length] = '\0';
-    free(copy);
-}
-
 static void remember_game(struct casebuilder *list, struct game const *game,
                           struct origin const *origin)
 {
     char file[GAME_TEXT];
-    short_name(origin->file, file);
+    gamename_file(origin->file, file);
     struct remembered_game const remembered = {
         .file = file,
         .black = game->black,
