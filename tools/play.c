@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "tools/options.h"
+#include "tools/terminal.h"
 #include "tools/tools.h"
 
 #include "engine/go/drawing.h"
@@ -10,12 +11,9 @@
 
 #include <c-ctype.h>
 #include <c-strcase.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 struct play {
     struct session_options options;
@@ -379,18 +377,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-/* Colour and round stones where the terminal has them and nobody objects.  */
-static struct look const *choose_look(bool plain)
-{
-    char const *const no_color = getenv("NO_COLOR");
-    char const *const terminal = getenv("TERM");
-    setlocale(LC_CTYPE, "");
-    bool const can = isatty(STDOUT_FILENO) && terminal &&
-                     strcmp(terminal, "dumb") != 0 &&
-                     strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-    return plain || !can || (no_color && *no_color) ? &look_plain : &look_ansi;
-}
-
 int play_main(int argc, char **argv)
 {
     struct play play = {.options = session_defaults(), .engine = {[WHITE] = true}};
@@ -402,7 +388,7 @@ int play_main(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &play);
     if (play.handicap >= play.options.width * play.options.height)
         play.handicap = 0;
-    play.look = choose_look(play.plain);
+    play.look = terminal_look(play.plain);
     play.session = session_new(&play.options);
     warn_of_missing(play.session);
     play_on(&play);

@@ -9,6 +9,7 @@ int bench_main(int argc, char **argv);
 int find_main(int argc, char **argv);
 int learn_main(int argc, char **argv);
 int mine_main(int argc, char **argv);
+int show_main(int argc, char **argv);
 int report_main(int argc, char **argv);
 int match_main(int argc, char **argv);
 /* match --soak, which is a tool of its own.  */

@@ -14,6 +14,7 @@ enum {
     LETTERS = 14, /* more of it, when there are coordinates */
     TITLE = 19,   /* a line of the caption */
     ACROSS = 5,   /* diagrams beside each other */
+    GAP = 8,      /* between them */
     LEAST_WIDTH = 260,
 };
 
@@ -287,10 +288,12 @@ void diagrams_svg(struct diagram const diagrams[], int count, FILE *out)
     fprintf(out,
             "<svg xmlns='http://www.w3.org/2000/svg' width='%g' height='%g' "
             "viewBox='0 0 %g %g'>\n%s",
-            across * width, down * height, across * width, down * height, definitions);
+            across * (width + GAP) - GAP, down * (height + GAP) - GAP,
+            across * (width + GAP) - GAP, down * (height + GAP) - GAP, definitions);
     for (int i = 0; i < count; i++) {
         struct diagram const *const d = &diagrams[i];
-        double const page_x = i % ACROSS * width, page_y = i / ACROSS * height;
+        double const page_x = i % ACROSS * (width + GAP);
+        double const page_y = i / ACROSS * (height + GAP);
         struct place const place = {
             .diagram = d,
             .out = out,

@@ -14,6 +14,7 @@
 #include <xalloc.h>
 
 #include "books/sequences/index.h"
+#include "engine/base/json.h"
 #include "engine/records/archive.h"
 #include "tools/cmdline.h"
 #include "tools/progress.h"
@@ -153,27 +154,18 @@ static void print_json(struct index const *index, struct answer const *answer)
     }
 }
 
-/* TEXT between the quotes of JSON; it has no control characters.  */
-static void print_quoted(char const *text)
-{
-    for (; *text; text++)
-        printf(*text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
-}
-
 void cite_json(struct citation const *said)
 {
-    printf("{\"file\": \"");
-    print_quoted(said->file);
-    printf("\", \"game\": %u, \"move\": %d, \"color\": \"%s\", \"black\": \"",
-           said->number, said->move, color_name((enum color)said->color));
-    print_quoted(said->black);
-    printf("\", \"white\": \"");
-    print_quoted(said->white);
-    printf("\", \"date\": \"");
-    print_quoted(said->date);
-    printf("\", \"result\": \"");
-    print_quoted(said->result);
-    printf("\"}\n");
+    putchar('{');
+    json_text("file", said->file, stdout);
+    printf("\"game\": %u, \"move\": %d, \"color\": \"%s\", ", said->number, said->move,
+           color_name((enum color)said->color));
+    json_text("black", said->black, stdout);
+    json_text("white", said->white, stdout);
+    json_text("date", said->date, stdout);
+    printf("\"result\": ");
+    json_quoted(said->result, stdout);
+    printf("}\n");
 }
 
 void cite_text(struct citation const *said)

@@ -5,6 +5,8 @@
 #include "tools/progress.h"
 #include "tools/report/report.h"
 
+#include "engine/base/json.h"
+
 #include "engine/records/archive.h"
 
 #include <argp.h>
@@ -134,18 +136,6 @@ static void print_text(struct tally const *tally, double wall_s, double cpu_s)
            moves_a_second(tally, wall_s));
 }
 
-/* TEXT between quotes, as JSON wants it.  */
-static void print_quoted(char const *text)
-{
-    putchar('"');
-    for (; *text; text++) {
-        if (*text == '"' || *text == '\\')
-            putchar('\\');
-        putchar((unsigned char)*text < ' ' ? ' ' : *text);
-    }
-    putchar('"');
-}
-
 static void print_json(struct tally const *tally, double wall_s, double cpu_s)
 {
     printf("{\"games\": %ld, \"moves\": %ld, \"passes\": %ld, \"files\": %d, "
@@ -159,9 +149,9 @@ static void print_json(struct tally const *tally, double wall_s, double cpu_s)
            moves_a_second(tally, wall_s));
     for (size_t i = 0; i < tally->kind_count; i++) {
         printf("{\"reason\": ");
-        print_quoted(tally->kinds[i].text);
+        json_quoted(tally->kinds[i].text, stdout);
         printf(", \"rejected\": %ld, \"first\": ", tally->kinds[i].count);
-        print_quoted(tally->kinds[i].first);
+        json_quoted(tally->kinds[i].first, stdout);
         printf("}\n");
     }
 }
