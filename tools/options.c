@@ -34,18 +34,18 @@ static double parse_number(char const *arg, double min, double max,
     return value;
 }
 
-static void parse_size(char const *arg, struct session_options *session,
-                       struct argp_state *state)
+bool parse_board_size(char const *text, int *width, int *height, struct failure *why)
 {
     char *end;
-    long const width = strtol(arg, &end, 10);
-    long const height = *end == 'x' ? strtol(end + 1, &end, 10) : width;
-    if (*end || width < BOARD_MIN || width > BOARD_MAX || height < BOARD_MIN ||
-        height > BOARD_MAX)
-        argp_error(state, "'%s' is not a size; boards are %dx%d to %dx%d", arg,
-                   BOARD_MIN, BOARD_MIN, BOARD_MAX, BOARD_MAX);
-    session->width = (int)width;
-    session->height = (int)height;
+    long const columns = strtol(text, &end, 10);
+    long const rows = *end == 'x' ? strtol(end + 1, &end, 10) : columns;
+    if (*end || columns < BOARD_MIN || columns > BOARD_MAX || rows < BOARD_MIN ||
+        rows > BOARD_MAX)
+        return failed(why, "'%s' is not a size; boards are %dx%d to %dx%d", text,
+                      BOARD_MIN, BOARD_MIN, BOARD_MAX, BOARD_MAX);
+    *width = (int)columns;
+    *height = (int)rows;
+    return true;
 }
 
 static void parse_rules(char const *arg, struct session_options *session,
@@ -69,7 +69,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         session->komi = parse_number(arg, -1e6, 1e6, state, "a komi");
         return 0;
     case 's':
-        parse_size(arg, session, state);
+        if (!parse_board_size(arg, &session->width, &session->height, &why))
+            argp_error(state, "%s", why.text);
         return 0;
     case 'S':
         session->fixed_seed = true;

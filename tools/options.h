@@ -10,5 +10,8 @@
 
 extern struct argp const session_argp;
 
+/* "19" or "13x9" into WIDTH and HEIGHT.  */
+bool parse_board_size(char const *text, int *width, int *height, struct failure *why);
+
 /* Say on stderr what the session has to do without.  */
 void warn_of_missing(struct session const *session);

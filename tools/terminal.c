@@ -8,12 +8,16 @@
 #include <string.h>
 #include <unistd.h>
 
+bool terminal_has_lines(void)
+{
+    char const *const terminal = getenv("TERM");
+    return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0;
+}
+
 bool terminal_has_color(void)
 {
     char const *const no_color = getenv("NO_COLOR");
-    char const *const terminal = getenv("TERM");
-    return isatty(STDOUT_FILENO) && terminal && strcmp(terminal, "dumb") != 0 &&
-           !(no_color && *no_color);
+    return terminal_has_lines() && !(no_color && *no_color);
 }
 
 struct look const *terminal_look(bool plain)

@@ -5,7 +5,10 @@
 
 #include "engine/go/drawing.h"
 
-/* May text be coloured?  On a terminal that is not dumb, unless NO_COLOR is set.  */
+/* Can a line be wiped and written again?  On a terminal that is not dumb.  */
+bool terminal_has_lines(void);
+
+/* May text be coloured?  On such a terminal, unless NO_COLOR is set.  */
 bool terminal_has_color(void);
 
 /* Colour and round stones where the terminal has them and nobody objects; letters

@@ -117,8 +117,8 @@ static void counts_bad_games_and_takes_more_of_a_name(void **state)
 static void shows_several_in_the_order_asked_for(void **state)
 {
     (void)state;
-    EXPECT("old/other/0 move 1 kgs-6d/2 move 1 kgs-6d/0 --move 2", "Black Older", "(1 X A9)",
-           "Move 1 of 7", "Black First", "Move 2 of 2: White C7");
+    EXPECT("old/other/0 move 1 kgs-6d/2 move 1 kgs-6d/0 --move 2", "Black Older",
+           "(1 X A9)", "Move 1 of 7", "Black First", "Move 2 of 2: White C7");
 }
 
 static void says_what_it_cannot_show(void **state)
