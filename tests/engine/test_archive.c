@@ -2,6 +2,7 @@
 
 #include "engine/base/rng.h"
 #include "engine/records/archive.h"
+#include "tests/support/packed.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -53,36 +54,6 @@ static void spill(char const *path, char const *text, size_t size)
     assert_non_null(out);
     assert_int_equal(fwrite(text, 1, size, out), size);
     assert_int_equal(fclose(out), 0);
-}
-
-struct member {
-    char const *name, *text;
-};
-
-/* Write an archive by the setters that libarchive has for FORMAT and FILTER.  */
-static void make_archive(char const *path, int (*format)(struct archive *),
-                         int (*filter)(struct archive *), struct member const *members)
-{
-    struct archive *const out = archive_write_new();
-    assert_int_equal(format(out), ARCHIVE_OK);
-    if (filter)
-        assert_int_equal(filter(out), ARCHIVE_OK);
-    assert_int_equal(archive_write_open_filename(out, path), ARCHIVE_OK);
-    for (; members->name; members++) {
-        struct archive_entry *const entry = archive_entry_new();
-        size_t const size = strlen(members->text);
-        bool const folder = members->name[strlen(members->name) - 1] == '/';
-        archive_entry_set_pathname(entry, members->name);
-        archive_entry_set_filetype(entry, folder ? AE_IFDIR : AE_IFREG);
-        archive_entry_set_perm(entry, folder ? 0755 : 0644);
-        archive_entry_set_size(entry, (la_int64_t)size);
-        assert_int_equal(archive_write_header(out, entry), ARCHIVE_OK);
-        if (size)
-            assert_int_equal(archive_write_data(out, members->text, size), size);
-        archive_entry_free(entry);
-    }
-    assert_int_equal(archive_write_close(out), ARCHIVE_OK);
-    archive_write_free(out);
 }
 
 /* ---------------------------------------------------------------- reading them
@@ -182,7 +153,7 @@ static void reads_every_compression(void **state)
     struct member const members[] = {{"x", three}, {0}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char expected[256];
-        make_archive(in(place, rows[i].name), archive_write_set_format_raw,
+        packed_write(in(place, rows[i].name), archive_write_set_format_raw,
                      rows[i].filter, members);
         snprintf(expected, sizeof expected,
                  "%s 0 B:1\n%s 1: not a point of the board\n%s 2 B:2\n", rows[i].name,
@@ -214,7 +185,7 @@ static void reads_every_archive(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char expected[512];
         char const *const name = rows[i].name;
-        make_archive(in(place, name), rows[i].format, rows[i].filter, members);
+        packed_write(in(place, name), rows[i].format, rows[i].filter, members);
         snprintf(expected, sizeof expected,
                  "%s/b.sgf 0 B:1\n%s/b.sgf 1: not a point of the board\n"
                  "%s/b.sgf 2 B:2\n%s/d/a.SGF 0 B:1\n"
@@ -295,7 +266,7 @@ static void reads_large_files_through_a_small_ring(void **state)
     struct member const members[] = {{"x", text}, {0}};
     spill(in(place, "x.sgf"), text, strlen(text));
     char *const plain = strdup(place->path);
-    make_archive(in(place, "x.xz"), archive_write_set_format_raw,
+    packed_write(in(place, "x.xz"), archive_write_set_format_raw,
                  archive_write_add_filter_xz, members);
     char *const packed = strdup(place->path);
     struct archive_reader *const a =
@@ -397,7 +368,7 @@ static void reports_archives_cut_short(void **state)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         static char bytes[1 << 20];
         char const *const path = in(place, rows[i].name);
-        make_archive(path, rows[i].format, rows[i].filter, members);
+        packed_write(path, rows[i].format, rows[i].filter, members);
         FILE *const file = fopen(path, "rb");
         size_t const size = fread(bytes, 1, sizeof bytes, file);
         fclose(file);
@@ -424,7 +395,7 @@ static void survives_changed_bytes(void **state)
     for (int i = 0; i < 3; i++) {
         struct member const members[] = {{"x.sgf", three}, {"y.sgf", three}, {0}};
         char const *const path = in(place, "x");
-        make_archive(path, formats[i], NULL, members);
+        packed_write(path, formats[i], NULL, members);
         FILE *const file = fopen(path, "rb");
         size_t const size = fread(bytes, 1, sizeof bytes, file);
         fclose(file);
@@ -502,7 +473,7 @@ static void gives_up_what_unpacks_to_more_than_a_limit(void **state)
     for (size_t i = 0; i < 5000; i++)
         memcpy(text + i * length, one, length);
     struct member const members[] = {{"x", text}, {0}};
-    make_archive(in(place, "x.xz"), archive_write_set_format_raw,
+    packed_write(in(place, "x.xz"), archive_write_set_format_raw,
                  archive_write_add_filter_xz, members);
     char *const path = strdup(place->path);
     char const *const places[] = {path};

@@ -74,12 +74,14 @@ static char *show(char const *arguments, int status_wanted)
 
 static void expect_status(char const *arguments, int status, char const *const parts[])
 {
-    char *const printed = show(arguments, status), *rest = printed;
-    for (; *parts; parts++) {
-        rest = strstr(rest, *parts);
-        if (!rest)
-            fail_msg("no \"%s\" in: %s", *parts, printed);
-        rest += strlen(*parts);
+    char *const printed = show(arguments, status);
+    char const *rest = printed;
+    for (int i = 0; parts[i]; i++) {
+        char const *const found = strstr(rest, parts[i]);
+        if (found)
+            rest = found + strlen(parts[i]);
+        else
+            fail_msg("no \"%s\" in: %s", parts[i], printed);
     }
     free(printed);
 }
@@ -124,10 +126,30 @@ static void shows_several_in_the_order_asked_for(void **state)
 static void says_what_it_cannot_show(void **state)
 {
     (void)state;
-    EXPECT_FAILURE("kgs-6d/1", "");
+    free(show("kgs-6d/1", 1));
     EXPECT_FAILURE("nowhere/1 kgs-6d/0", "Black First");
-    EXPECT_FAILURE("kgs-6d/0 --move 3", "");
-    EXPECT_FAILURE("kgs-6d/3 --move 3", "");
+    free(show("kgs-6d/0 --move 3", 1));
+    free(show("kgs-6d/3 --move 3", 1));
+}
+
+/* A memory of the same games knows the move, which Black, who lost, played once.  */
+static void says_how_often_the_memory_met_it(void **state)
+{
+    (void)state;
+    struct child child;
+    char arguments[256];
+    int status;
+    snprintf(arguments, sizeof arguments, "learn %s/kgs-6d.2005.sgf -o %s/made.hishi",
+             folder, folder);
+    child_start(&child, arguments);
+    free(child_rest(&child));
+    child_wait(&child, CHILD_WAIT_MS, &status);
+    assert_int_equal(status, 0);
+    snprintf(arguments, sizeof arguments,
+             "kgs-6d/2 --move 5 --diamond --memory=%s/made.hishi", folder);
+    EXPECT(arguments, "between < and >: met ", "this played 1 time, 0 % in won games.");
+    EXPECT_FAILURE("kgs-6d/2 --move 3 --diamond --memory=/no/such/file",
+                   "between < and >.");
 }
 
 static void fences_in_what_the_memory_compares(void **state)
@@ -185,6 +207,7 @@ int main(void)
         cmocka_unit_test(counts_bad_games_and_takes_more_of_a_name),
         cmocka_unit_test(shows_several_in_the_order_asked_for),
         cmocka_unit_test(says_what_it_cannot_show),
+        cmocka_unit_test(says_how_often_the_memory_met_it),
         cmocka_unit_test(fences_in_what_the_memory_compares),
         cmocka_unit_test(writes_sgf_that_can_be_shown),
         cmocka_unit_test(prints_json),

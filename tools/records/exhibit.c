@@ -5,6 +5,7 @@
 #include "engine/base/json.h"
 #include "patterns/shapes/diamond.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -71,6 +72,27 @@ static struct board const *shown_board(struct exhibit const *exhibit,
     return showing->before && exhibit->move ? &exhibit->before : &exhibit->after;
 }
 
+/* The diamond that the move was played into, as its player saw it; false when there is
+   none.  */
+static bool find_diamond(struct exhibit const *exhibit, struct diamond *diamond)
+{
+    struct move const *const move = cited(exhibit);
+    if (!move || move->at == PASS)
+        return false;
+    diamond_look(&exhibit->before, move->at, (enum color)move->color, diamond);
+    return true;
+}
+
+void exhibit_remember(struct exhibit *exhibit, struct memory const *memory)
+{
+    struct diamond diamond;
+    uint32_t id;
+    exhibit->remembered =
+        find_diamond(exhibit, &diamond) && memory_find(memory, &diamond, &id);
+    if (exhibit->remembered)
+        memory_experience(memory, id, &exhibit->known);
+}
+
 /* Where move NUMBER was played, if it was on the board.  */
 static point place_of(struct exhibit const *exhibit, int number)
 {
@@ -92,9 +114,8 @@ static void find_compared(struct exhibit const *exhibit, struct points *compared
     struct move const *const move = cited(exhibit);
     struct diamond diamond;
     *compared = (struct points){{0}};
-    if (!move || move->at == PASS)
+    if (!find_diamond(exhibit, &diamond))
         return;
-    diamond_look(&exhibit->before, move->at, (enum color)move->color, &diamond);
     for (int bit = 0; bit < DIAMOND_POINTS; bit++)
         if (!(diamond.off >> bit & 1))
             points_put(compared, diamond_point(move->at, bit));
@@ -195,6 +216,20 @@ static void print_moves(struct exhibit const *exhibit, struct showing const *sho
     }
 }
 
+/* BEFORE, and how often the surroundings came up; nothing, when no memory has them.  */
+static void print_experience(struct exhibit const *exhibit, char const *before,
+                             FILE *out)
+{
+    struct experience const *const known = &exhibit->known;
+    if (exhibit->remembered)
+        fprintf(out,
+                "%smet %" PRIu32 " %s, this played %" PRIu32
+                " %s, %.0f %% in won games",
+                before, known->appeared, known->appeared == 1 ? "time" : "times",
+                known->played, known->played == 1 ? "time" : "times",
+                100.0 * known->won / (known->played ? known->played : 1));
+}
+
 void exhibit_text(struct exhibit const *exhibit, struct showing const *showing,
                   FILE *out)
 {
@@ -206,8 +241,11 @@ void exhibit_text(struct exhibit const *exhibit, struct showing const *showing,
     fputs(showing->before && exhibit->move ? ".  The board is as it was before it.\n"
                                            : ".\n",
           out);
-    if (showing->diamond && place_of(exhibit, exhibit->move) != NOWHERE)
-        fputs("The memory compares what stands between < and >.\n", out);
+    if (showing->diamond && place_of(exhibit, exhibit->move) != NOWHERE) {
+        fputs("The memory compares what stands between < and >", out);
+        print_experience(exhibit, ": ", out);
+        fputs(".\n", out);
+    }
     print_moves(exhibit, showing, out);
 }
 
@@ -252,6 +290,11 @@ static void json_board(struct exhibit const *exhibit, struct showing const *show
     json_points("white_stones", board, belongs[WHITE], out);
     if (showing->diamond)
         json_points("diamond", board, belongs[EMPTY], out);
+    if (exhibit->remembered)
+        fprintf(out,
+                "\"appeared\": %" PRIu32 ", \"played\": %" PRIu32 ", \"won\": %" PRIu32
+                ", ",
+                exhibit->known.appeared, exhibit->known.played, exhibit->known.won);
 }
 
 static void json_game(struct exhibit const *exhibit, FILE *out)
@@ -313,6 +356,7 @@ static void write_caption(struct exhibit const *exhibit, char *caption)
     print_player(game, WHITE, out);
     fprintf(out, "%s%s%s%s", *game->date ? ", " : "", game->date,
             *game->result ? ", " : "", game->result);
+    print_experience(exhibit, "\nIn the memory: ", out);
     fclose(out); /* what does not fit is cut */
 }
 

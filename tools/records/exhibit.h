@@ -4,6 +4,7 @@
 #include "engine/go/drawing.h"
 #include "engine/go/svg.h"
 #include "engine/records/gamename.h"
+#include "patterns/shapes/memory.h"
 
 struct exhibit {
     struct gamename name;
@@ -13,6 +14,8 @@ struct exhibit {
     struct move *moves;
     int move_count;
     struct board before, after; /* MOVE */
+    bool remembered;            /* a memory knows the surroundings of MOVE, and */
+    struct experience known;    /* what happened in them */
 };
 
 void exhibit_init(struct exhibit *exhibit);
@@ -23,6 +26,9 @@ void exhibit_take(struct exhibit *exhibit, struct game const *game, char const *
 
 /* Go to the move; false when the game has no such move, or none can be played.  */
 bool exhibit_open(struct exhibit *exhibit, struct failure *why);
+
+/* What MEMORY knows of the surroundings of the move.  */
+void exhibit_remember(struct exhibit *exhibit, struct memory const *memory);
 
 /* How it is shown.  */
 struct showing {

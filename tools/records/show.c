@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <xalloc.h>
 
+#include "engine/base/datafile.h"
 #include "engine/base/newfile.h"
 #include "engine/records/sgf_writer.h"
 #include "tools/cmdline.h"
@@ -23,6 +24,7 @@ struct show {
     char const *svg, *sgf; /* files to write, or NULL */
     int move;              /* of what is cited without one */
     bool json, plain;
+    char const *memory; /* a file, or NULL: the one that the engine plays from */
     char const **places;
     int place_count;
     struct exhibit *exhibits;
@@ -82,6 +84,24 @@ static void find(struct show *show)
     progress_start(&show->progress);
     gamenames_find(&search);
     progress_end(&show->progress);
+}
+
+/* How often was played what is cited?  Without a memory nobody knows.  */
+static void remember(struct show *show)
+{
+    char shipped[DATAFILE_PATH];
+    struct failure why;
+    bool const named = show->memory || datafile_find("shapes.hishi", shipped, &why);
+    struct memory *const memory =
+        named ? memory_open(show->memory ? show->memory : shipped, &why) : NULL;
+    if (!memory) {
+        error(0, 0, "%s", why.text);
+        show->trouble = true;
+        return;
+    }
+    for (int i = 0; i < show->count; i++)
+        exhibit_remember(&show->exhibits[i], memory);
+    memory_close(memory);
 }
 
 /* Drop, with a word on stderr, what cannot be shown.  */
@@ -233,6 +253,7 @@ enum {
     OPTION_JSON,
     OPTION_BEFORE,
     OPTION_DIAMOND,
+    OPTION_MEMORY,
     OPTION_AROUND,
     OPTION_PLAIN
 };
@@ -240,8 +261,11 @@ enum {
 static struct argp_option const options[] = {
     {"move", 'm', "N", 0, "Open the games at move N; the first move is 1", 0},
     {"before", OPTION_BEFORE, NULL, 0, "Show the board as it was before the move", 0},
-    {"diamond", OPTION_DIAMOND, NULL, 0, "Fence in the points that the memory compares",
+    {"diamond", OPTION_DIAMOND, NULL, 0,
+     "Fence in the points that the memory compares, and say how often it has met them",
      0},
+    {"memory", OPTION_MEMORY, "FILE", 0,
+     "with --diamond: ask this memory; default: shapes.hishi of the engine", 0},
     {"around", OPTION_AROUND, "N", 0, "List N moves before and after it (10)", 0},
     {"sgf", OPTION_SGF, "FILE", OPTION_ARG_OPTIONAL,
      "Write the games as SGF into FILE, or without one on stdout and nothing else", 0},
@@ -263,6 +287,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPTION_DIAMOND:
         show->how.diamond = true;
+        return 0;
+    case OPTION_MEMORY:
+        show->memory = arg;
         return 0;
     case OPTION_AROUND:
         show->how.around = (int)cmdline_number(arg, 0, 1000, state);
@@ -323,6 +350,8 @@ int show_main(int argc, char **argv)
     settle_moves(&show);
     find(&show);
     open_all(&show);
+    if (show.how.diamond)
+        remember(&show);
     show_all(&show);
     bool const trouble = show.trouble;
     release(&show);
