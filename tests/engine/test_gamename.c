@@ -1,10 +1,9 @@
 #include "tests/support/testing.h"
 
 #include "engine/records/gamename.h"
+#include "tests/support/folder.h"
 #include "tests/support/packed.h"
 
-#include <ftw.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 /* ---------------------------------------------------------------- names */
@@ -72,49 +71,20 @@ static void calls_a_file_by_its_name_up_to_the_first_dot(void **state)
 
 /* ---------------------------------------------------------------- the search */
 
-static char folder[64];
-
-static void write_file(char const *name, char const *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *const out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    fclose(out);
-}
-
 static int make_folder(void **state)
 {
-    (void)state;
     char path[80];
-    strcpy(folder, "/tmp/hishi-gamename-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make(state) != 0)
         return -1;
-    snprintf(path, sizeof path, "%s/b", folder);
-    if (mkdir(path, 0700) != 0)
-        return -1;
-    write_file("one.sgf", "(;PB[one 0])\n(;SZ[99]PB[bad])\n(;PB[one 2])\n(;PB[one 3])");
-    write_file("b/one.sgf", "(;PB[b one 0])");
+    folder_write("one.sgf",
+                 "(;PB[one 0])\n(;SZ[99]PB[bad])\n(;PB[one 2])\n(;PB[one 3])");
+    folder_write("b/one.sgf", "(;PB[b one 0])");
     static struct member const members[] = {{"1/two.sgf", "(;PB[two 0])(;PB[two 1])"},
                                             {"1/one.sgf", "(;PB[zip one 0])"},
                                             {NULL, NULL}};
-    snprintf(path, sizeof path, "%s/games.zip", folder);
+    snprintf(path, sizeof path, "%s/games.zip", folder_path);
     packed_write(path, archive_write_set_format_zip, NULL, members);
     return 0;
-}
-
-static int remove_entry(char const *path, struct stat const *facts, int kind,
-                        struct FTW *walk)
-{
-    (void)facts, (void)kind, (void)walk;
-    return remove(path);
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 static void put_game(void *context, int which, struct game const *game,
@@ -136,7 +106,7 @@ static char const *found(char const *const *words, int count)
     static char text[1024];
     struct gamename names[8];
     struct failure why;
-    char const *const places[] = {folder};
+    char const *const places[] = {folder_path};
     FILE *const out = fmemopen(text, sizeof text, "w");
     for (int i = 0; i < count; i++)
         assert_true(gamename_parse(words[i], &names[i], &why));
@@ -190,5 +160,5 @@ int main(void)
         cmocka_unit_test(finds_games_by_number_bad_ones_counted),
         cmocka_unit_test(offers_every_file_of_a_name),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, folder_remove);
 }

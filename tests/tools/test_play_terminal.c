@@ -106,6 +106,15 @@ static void shows_that_it_thinks_and_can_be_hurried(void **state)
     expect_end();
 }
 
+static void start_and_play_e5(void)
+{
+    START("--color", "both");
+    expect("hishi> ");
+    type("e5\r");
+    expect("Black plays E5.");
+    expect("hishi> ");
+}
+
 static void asks_before_a_game_is_lost(void **state)
 {
     (void)state;
@@ -113,11 +122,7 @@ static void asks_before_a_game_is_lost(void **state)
     int const fd = mkstemp(file);
     assert_true(fd >= 0);
     close(fd);
-    START("--color", "both");
-    expect("hishi> ");
-    type("e5\r");
-    expect("Black plays E5.");
-    expect("hishi> ");
+    start_and_play_e5();
     type(CTRL_C);
     expect("Leave the game, which is not saved?");
     expect("hishi> ");
@@ -141,11 +146,7 @@ static void asks_before_a_game_is_lost(void **state)
 static void leaves_at_the_second_interrupt(void **state)
 {
     (void)state;
-    START("--color", "both");
-    expect("hishi> ");
-    type("e5\r");
-    expect("Black plays E5.");
-    expect("hishi> ");
+    start_and_play_e5();
     type(CTRL_C);
     expect("Leave the game");
     expect("hishi> ");

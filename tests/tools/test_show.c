@@ -2,9 +2,8 @@
 #include "tests/support/testing.h"
 
 #include "tests/support/child.h"
+#include "tests/support/folder.h"
 
-#include <ftw.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -15,45 +14,14 @@ static char const collection[] =
     ";B[ee];W[gc];B[cg];W[];B[fd];W[fe]C[here];B[gd])\n"
     "(;GM[1]SZ[9]PB[Last];B[ee];W[ee];B[aa])\n";
 
-static char folder[64];
-
-static void write_file(char const *name, char const *text)
-{
-    char path[128];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *const out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    fclose(out);
-}
-
 static int make_folder(void **state)
 {
-    char path[80];
-    (void)state;
-    strcpy(folder, "/tmp/hishi-show-XXXXXX");
-    if (!mkdtemp(folder))
+    if (folder_make(state) != 0)
         return -1;
-    snprintf(path, sizeof path, "%s/old", folder);
-    if (mkdir(path, 0700) != 0)
-        return -1;
-    write_file("kgs-6d.2005.sgf", collection);
-    write_file("other.sgf", "(;GM[1]SZ[9]PB[Other];B[ee])");
-    write_file("old/other.sgf", "(;GM[1]SZ[9]PB[Older];B[aa])");
+    folder_write("kgs-6d.2005.sgf", collection);
+    folder_write("other.sgf", "(;GM[1]SZ[9]PB[Other];B[ee])");
+    folder_write("old/other.sgf", "(;GM[1]SZ[9]PB[Older];B[aa])");
     return 0;
-}
-
-static int remove_entry(char const *path, struct stat const *facts, int kind,
-                        struct FTW *walk)
-{
-    (void)facts, (void)kind, (void)walk;
-    return remove(path);
-}
-
-static int remove_folder(void **state)
-{
-    (void)state;
-    return nftw(folder, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
 }
 
 /* What `hishi show FOLDER ARGUMENTS' prints; to be freed.  */
@@ -62,7 +30,7 @@ static char *show(char const *arguments, int status_wanted)
     struct child child;
     int status;
     char all[512];
-    snprintf(all, sizeof all, "show %s %s", folder, arguments);
+    snprintf(all, sizeof all, "show %s %s", folder_path, arguments);
     child_start(&child, all);
     child_close_in(&child);
     char *const printed = child_rest(&child);
@@ -140,13 +108,13 @@ static void says_how_often_the_memory_met_it(void **state)
     char arguments[256];
     int status;
     snprintf(arguments, sizeof arguments, "learn %s/kgs-6d.2005.sgf -o %s/made.hishi",
-             folder, folder);
+             folder_path, folder_path);
     child_start(&child, arguments);
     free(child_rest(&child));
     child_wait(&child, CHILD_WAIT_MS, &status);
     assert_int_equal(status, 0);
     snprintf(arguments, sizeof arguments,
-             "kgs-6d/2 --move 5 --diamond --memory=%s/made.hishi", folder);
+             "kgs-6d/2 --move 5 --diamond --memory=%s/made.hishi", folder_path);
     EXPECT(arguments, "between < and >: met ", "this played 1 time, 0 % in won games.");
     EXPECT_FAILURE("kgs-6d/2 --move 3 --diamond --memory=/no/such/file",
                    "between < and >.");
@@ -167,7 +135,8 @@ static void writes_sgf_that_can_be_shown(void **state)
     (void)state;
     char arguments[256];
     EXPECT("kgs-6d/2 --sgf", "(;", "PB[A \"q\" B]", "C[here]", ")\n");
-    snprintf(arguments, sizeof arguments, "kgs-6d/2 kgs-6d/0 --sgf=%s/two.sgf", folder);
+    snprintf(arguments, sizeof arguments, "kgs-6d/2 kgs-6d/0 --sgf=%s/two.sgf",
+             folder_path);
     free(show(arguments, 0));
     EXPECT("two/0 two/1", "Bob 5d", "White Second");
 }
@@ -188,7 +157,7 @@ static void draws_svg(void **state)
 {
     (void)state;
     char arguments[256], path[128], text[16384];
-    snprintf(path, sizeof path, "%s/board.svg", folder);
+    snprintf(path, sizeof path, "%s/board.svg", folder_path);
     snprintf(arguments, sizeof arguments, "kgs-6d/2 --move 5 --svg=%s", path);
     free(show(arguments, 0));
     FILE *const in = fopen(path, "r");
@@ -213,5 +182,5 @@ int main(void)
         cmocka_unit_test(prints_json),
         cmocka_unit_test(draws_svg),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, folder_remove);
 }

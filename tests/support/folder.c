@@ -1,0 +1,44 @@
+#include "tests/support/testing.h"
+
+#include "tests/support/folder.h"
+
+#include <ftw.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+char folder_path[64];
+
+int folder_make(void **state)
+{
+    (void)state;
+    strcpy(folder_path, "/tmp/hishi-test-XXXXXX");
+    return mkdtemp(folder_path) ? 0 : -1;
+}
+
+static int remove_entry(char const *path, struct stat const *facts, int kind,
+                        struct FTW *walk)
+{
+    (void)facts, (void)kind, (void)walk;
+    return remove(path);
+}
+
+int folder_remove(void **state)
+{
+    (void)state;
+    return nftw(folder_path, remove_entry, 8, FTW_DEPTH | FTW_PHYS);
+}
+
+void folder_write(char const *name, char const *text)
+{
+    char path[256];
+    char const *const slash = strrchr(name, '/');
+    if (slash) {
+        snprintf(path, sizeof path, "%s/%.*s", folder_path, (int)(slash - name), name);
+        (void)mkdir(path, 0700);
+    }
+    snprintf(path, sizeof path, "%s/%s", folder_path, name);
+    FILE *const out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    assert_int_equal(fclose(out), 0);
+}
