@@ -50,19 +50,30 @@ static bool is_answer(char const *answer, char const *letters)
     return *answer && strchr(letters, c_tolower(*answer));
 }
 
-/* Somebody typed Ctrl-C, or Ctrl-D.  What is not saved is asked about, once.  */
-static void ask_to_leave(struct play *play, struct line *line)
+/* Who answers with Ctrl-C or Ctrl-D wants to be gone.  */
+bool play_may_leave(struct play *play)
+{
+    struct line line = {.text = NULL};
+    bool may = !play->unsaved || !isatty(STDIN_FILENO);
+    if (may)
+        return true;
+    puts("Leave the game, which is not saved?  yes, no, or save FILE");
+    char *const answer = read_line(&line);
+    play->over = !answer;
+    if (answer && c_strncasecmp(answer, "save ", 5) == 0)
+        may = play_save(play, trim(answer + 5));
+    else
+        may = answer && is_answer(answer, "yq");
+    free(line.text);
+    return may;
+}
+
+/* Somebody typed Ctrl-C, or Ctrl-D.  */
+static void ask_to_leave(struct play *play)
 {
     (void)thought_was_interrupted();
-    play->over = !play->unsaved || !isatty(STDIN_FILENO);
-    if (play->over)
-        return;
-    puts("Leave the game, which is not saved?  yes, no, or save FILE");
-    char *const answer = read_line(line);
-    if (answer && c_strncasecmp(answer, "save ", 5) == 0)
-        play->over = play_save(play, trim(answer + 5));
-    else
-        play->over = !answer || is_answer(answer, "yq");
+    if (play_may_leave(play))
+        play->over = true;
 }
 
 static void ask_person(struct play *play, struct line *line)
@@ -73,10 +84,10 @@ static void ask_person(struct play *play, struct line *line)
     if (said)
         play_obey(play, said);
     else
-        ask_to_leave(play, line);
+        ask_to_leave(play);
 }
 
-static void let_engine_move(struct play *play, struct line *line)
+static void let_engine_move(struct play *play)
 {
     enum color const color = play_to_move(play);
     struct decision decision;
@@ -95,7 +106,7 @@ static void let_engine_move(struct play *play, struct line *line)
         return;
     play_draw(play);
     if (hurried)
-        ask_to_leave(play, line);
+        ask_to_leave(play);
 }
 
 static void play_on(struct play *play)
@@ -105,7 +116,7 @@ static void play_on(struct play *play)
     play_begin(play);
     while (!play->over)
         if (!play_is_ended(play) && play->engine[play_to_move(play)])
-            let_engine_move(play, &line);
+            let_engine_move(play);
         else
             ask_person(play, &line);
     free(line.text);

@@ -54,6 +54,10 @@ bool play_parse_side(char const *word, bool engine[3]);
 /* Keep the game in FILE, and say so.  */
 bool play_save(struct play *play, char const *file);
 
+/* May the game be given up for another?  At a terminal, what is not saved is asked
+   about.  */
+bool play_may_leave(struct play *play);
+
 /* ------------------------------------------------------------ thinking */
 
 /* From now on Ctrl-C ends no program but is noted.  */

@@ -59,19 +59,18 @@ static void begin_with_size(struct play *play, char const *word)
 {
     struct failure why;
     int width, height;
-    if (parse_board_size(word, &width, &height, &why) &&
-        fits_board(play->handicap, width, height, &why) &&
-        session_resize(play->session, width, height, &why))
+    if (!parse_board_size(word, &width, &height, &why) ||
+        !fits_board(play->handicap, width, height, &why))
+        printf("%s.\n", why.text);
+    else if (play_may_leave(play) && session_resize(play->session, width, height, &why))
         play_begin(play);
-    else
-        puts(why.text);
 }
 
 static void say_new(struct play *play, struct said *said)
 {
     if (said->count)
         begin_with_size(play, said->words[0]);
-    else
+    else if (play_may_leave(play))
         play_begin(play);
 }
 
@@ -97,7 +96,7 @@ static void say_handicap(struct play *play, struct said *said)
         printf("'%s' is no handicap; 0 and 2 to 25 stones are.\n", said->words[0]);
     } else if (!fits_board((int)stones, board->width, board->height, &why)) {
         printf("%s.\n", why.text);
-    } else {
+    } else if (play_may_leave(play)) {
         play->handicap = (int)stones;
         play_begin(play);
     }
@@ -182,7 +181,7 @@ static void say_resign(struct play *play, struct said *said)
         return;
     }
     play->resigned = play_to_move(play);
-    play->stale = true;
+    play->stale = play->unsaved = true;
 }
 
 /* Back to the last position in which a person was to move.  */
@@ -370,6 +369,8 @@ static void say_load(struct play *play, struct said *said)
         puts("Load what?  Say: load game.sgf, or load game.sgf 30");
         return;
     }
+    if (!play_may_leave(play))
+        return;
     long const move = split_move(file);
     int const number = move < 0 || move >= GOBAN_STEPS_MAX ? 0 : (int)move + 1;
     if (!session_load(play->session, file, number, &why)) {
@@ -400,7 +401,8 @@ static void say_show(struct play *play, struct said *said)
 static void say_quit(struct play *play, struct said *said)
 {
     (void)said;
-    play->over = true;
+    if (play_may_leave(play))
+        play->over = true;
 }
 
 static void say_help(struct play *play, struct said *said);

@@ -103,6 +103,8 @@ static void shows_that_it_thinks_and_can_be_hurried(void **state)
     expect("I would play ");
     expect("hishi> ");
     type("quit\r");
+    expect("Leave the game");
+    type("yes\r");
     expect_end();
 }
 
@@ -141,6 +143,32 @@ static void asks_before_a_game_is_lost(void **state)
     fclose(saved);
     assert_non_null(strstr(line, "PB[Human]PW[Human]"));
     unlink(file);
+}
+
+static void asks_before_another_game_begins(void **state)
+{
+    (void)state;
+    static char const *const words[] = {"new\r", "size 13\r", "handicap 2\r",
+                                        "load /dev/null\r", "quit\r"};
+    start_and_play_e5();
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        type(words[i]);
+        expect("Leave the game");
+        expect("hishi> ");
+        type("no\r");
+        expect("hishi> ");
+    }
+    type("show\r");
+    expect("Black plays E5.");
+    expect("hishi> ");
+    type("size 13\r");
+    expect("Leave the game");
+    expect("hishi> ");
+    type("yes\r");
+    expect("13x13, Chinese rules");
+    expect("hishi> ");
+    type("quit\r");
+    expect_end();
 }
 
 static void leaves_at_the_second_interrupt(void **state)
@@ -194,6 +222,8 @@ static void has_colours_where_they_are_wanted(void **state)
     expect("[");
     expect("hishi> ");
     type("quit\r");
+    expect("hishi> ");
+    type("yes\r");
     expect_end();
     static char no_color[] = "NO_COLOR=1", dumb[] = "TERM=dumb", ascii[] = "LC_ALL=C";
     char *const without[] = {no_color, dumb, ascii};
@@ -204,6 +234,8 @@ static void has_colours_where_they_are_wanted(void **state)
         expect(". .(X). .");
         expect("hishi> ");
         type("quit\r");
+        expect("hishi> ");
+        type("yes\r");
         expect_end();
         assert_null(strstr(terminal.seen, "\033["));
     }
@@ -214,6 +246,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(shows_that_it_thinks_and_can_be_hurried),
         cmocka_unit_test(asks_before_a_game_is_lost),
+        cmocka_unit_test(asks_before_another_game_begins),
         cmocka_unit_test(leaves_at_the_second_interrupt),
         cmocka_unit_test(leaves_at_once_when_nothing_is_lost),
         cmocka_unit_test(stops_a_game_against_itself),
