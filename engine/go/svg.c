@@ -116,14 +116,32 @@ static void put_text(char const *text, size_t length, FILE *out)
         }
 }
 
-/* The first line of a caption names the picture, the others explain.  */
+/* About how many letters wide; from U+3000 on characters are twice as wide.  */
+static int text_columns(char const *text, size_t length)
+{
+    int columns = 0;
+    for (size_t i = 0; i < length; i++) {
+        unsigned char const c = (unsigned char)text[i];
+        columns += (c < 0x80 || c >= 0xc0) + (c >= 0xe3);
+    }
+    return columns;
+}
+
+/* The first line of a caption names the picture, the others explain.  What may be too
+   long is told to fit.  */
 static void draw_caption(struct place const *place)
 {
+    static double const letter[] = {8, 6.6}; /* wide, in the first line and others */
     char const *line = place->diagram->caption;
+    double const room = place->width - 2 * MARGIN;
     for (int i = 0; line && *line; i++) {
         size_t const length = strcspn(line, "\n");
-        fprintf(place->out, "<text x='%g' y='%g'%s>", place->page_x + MARGIN,
-                place->page_y + 22 + i * TITLE, i ? " class='more'" : " class='title'");
+        fprintf(place->out, "<text x='%g' y='%g' class='%s'", place->page_x + MARGIN,
+                place->page_y + 22 + i * TITLE, i ? "more" : "title");
+        if (text_columns(line, length) * letter[i > 0] > room)
+            fprintf(place->out, " textLength='%g' lengthAdjust='spacingAndGlyphs'",
+                    room);
+        fputc('>', place->out);
         put_text(line, length, place->out);
         fputs("</text>\n", place->out);
         line += length + (line[length] == '\n');

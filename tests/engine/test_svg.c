@@ -107,12 +107,35 @@ static void writes_captions_as_text(void **state)
     free(svg);
 }
 
+/* Seven columns, and again.  */
+static void makes_long_captions_fit(void **state)
+{
+    (void)state;
+    struct board board;
+    struct diagram diagram;
+    char wide[400] = "";
+    board_init(&board, 9, 9);
+    diagram_start(&diagram, &board);
+    diagram.caption = "A name - another";
+    char *svg = page(&diagram, 1);
+    assert_int_equal(times(svg, "textLength"), 0);
+    free(svg);
+    for (int i = 0; i < 6; i++)
+        strcat(wide, "本因坊 ");
+    diagram.caption = wide;
+    svg = page(&diagram, 1);
+    assert_int_equal(times(svg, "textLength='244'"), 1);
+    assert_true(is_well_formed(svg));
+    free(svg);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(shows_every_stone_number_and_mark_once),
         cmocka_unit_test(cuts_away_what_is_hidden),
         cmocka_unit_test(writes_captions_as_text),
+        cmocka_unit_test(makes_long_captions_fit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
