@@ -4,6 +4,7 @@
 #include "tools/options.h"
 #include "tools/play.h"
 
+#include "engine/records/archive.h"
 #include "player/explain.h"
 #include "player/handicap.h"
 
@@ -360,6 +361,18 @@ static long split_move(char *file)
     return move;
 }
 
+/* Play by the rules that the record names, if we have them.  */
+static void adopt_rules(struct play *play, char const *file)
+{
+    struct game game;
+    game_init(&game, 19, 19);
+    struct rules const *const rules =
+        archive_first(file, &game, NULL) ? rules_find(game.rules) : NULL;
+    if (rules)
+        session_set_rules(play->session, rules);
+    game_release(&game);
+}
+
 /* Whoever was playing against Hishi plays on with the side to move.  */
 static void say_load(struct play *play, struct said *said)
 {
@@ -377,6 +390,7 @@ static void say_load(struct play *play, struct said *said)
         puts(why.text);
         return;
     }
+    adopt_rules(play, file);
     play_changed(play);
     play->unsaved = false;
     if (play->engine[BLACK] != play->engine[WHITE]) {

@@ -181,7 +181,7 @@ static void saves_a_game_that_can_be_loaded(void **state)
     close(fd);
     snprintf(typed, sizeof typed, "e5\nc3\npass\nsave %s\nsave\nsave /no/such/place\n",
              file);
-    EXPECT("play --size 9 --komi 3.5 --color both", typed, "Saved as ",
+    EXPECT("play --size 9 --komi 3.5 --rules jp --color both", typed, "Saved as ",
            "Save it where?", "/no/such/place");
     child_start(&child, "gtp");
     snprintf(loading, sizeof loading, "loadsgf %s", file);
@@ -199,7 +199,7 @@ static void saves_a_game_that_can_be_loaded(void **state)
     snprintf(typed, sizeof typed, "load\nload %s\nload %s 1\nload %s 9\nload /no\n",
              file, file, file);
     EXPECT("play --size 5 --seed 1", typed, "Load what?",
-           "9x9, Chinese rules, komi 3.5.  "
+           "9x9, Japanese rules, komi 3.5.  "
            "You are White",
            "Move 4: White to move.", "You are White", "Move 2: White ",
            "The game has 3 moves only", "Move 4: White to move.", "/no: ");
