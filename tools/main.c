@@ -19,7 +19,7 @@ static struct tool const tools[] = {
     {"play", play_main, "a game in the terminal"},
     {"bench", bench_main, "signature and speeds"},
     {"find", find_main, "where a sequence of moves was played, and what followed"},
-    {"show", show_main, "a cited game, opened at its move"},
+    {"show", show_main, "a cited game, opened at its move; what is in a learnt file"},
     {"learn", learn_main, "make a memory or an index from games"},
     {"mine", mine_main, "the sequences of moves that are units of their own"},
     {"report", report_main, "tables about games: what is in them, what is wrong"},

@@ -120,6 +120,25 @@ static void says_how_often_the_memory_met_it(void **state)
                    "between < and >.");
 }
 
+/* What was learnt is shown too, alone.  */
+static void shows_what_was_learnt(void **state)
+{
+    (void)state;
+    struct child child;
+    int status;
+    char arguments[256];
+    snprintf(arguments, sizeof arguments, "show %s/made.hishi", folder_path);
+    child_start(&child, arguments);
+    char *const printed = child_rest(&child);
+    child_wait(&child, CHILD_WAIT_MS, &status);
+    assert_int_equal(status, 0);
+    assert_non_null(strstr(printed, "made.hishi"));
+    assert_non_null(strstr(printed, "cases"));
+    free(printed);
+    snprintf(arguments, sizeof arguments, "kgs-6d/0 %s/made.hishi", folder_path);
+    free(show(arguments, 64));
+}
+
 static void fences_in_what_the_memory_compares(void **state)
 {
     (void)state;
@@ -177,6 +196,7 @@ int main(void)
         cmocka_unit_test(shows_several_in_the_order_asked_for),
         cmocka_unit_test(says_what_it_cannot_show),
         cmocka_unit_test(says_how_often_the_memory_met_it),
+        cmocka_unit_test(shows_what_was_learnt),
         cmocka_unit_test(fences_in_what_the_memory_compares),
         cmocka_unit_test(writes_sgf_that_can_be_shown),
         cmocka_unit_test(prints_json),

@@ -17,6 +17,7 @@
 #include "tools/cmdline.h"
 #include "tools/progress.h"
 #include "tools/records/exhibit.h"
+#include "tools/show_file.h"
 #include "tools/terminal.h"
 
 struct show {
@@ -30,6 +31,7 @@ struct show {
     struct exhibit *exhibits;
     struct gamename *names; /* theirs */
     int count;
+    bool learnt; /* PLACES are no games but what was learnt from them */
     bool trouble;
     struct progress progress;
 };
@@ -228,8 +230,19 @@ static void sort_words(struct show *show, char **words, int count,
         argp_error(state, "name the files or folders to look for the games in");
 }
 
-/* Where only files are named, the first game of each.  */
-static void add_first_games(struct show *show, struct argp_state *state)
+/* Files that were learnt are shown by themselves, without games.  */
+static void find_learnt(struct show *show, struct argp_state *state)
+{
+    int learnt = 0;
+    for (int i = 0; i < show->place_count; i++)
+        learnt += show_is_learnt(show->places[i]);
+    if (learnt && (show->count || learnt < show->place_count))
+        argp_error(state, "what was learnt and games are not shown together");
+    show->learnt = learnt > 0;
+}
+
+/* Where only a file is named, its first game.  */
+static void add_first_game(struct show *show, struct argp_state *state)
 {
     struct gamename name = {.number = 0};
     if (show->place_count > 1)
@@ -308,8 +321,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case ARGP_KEY_ARGS:
         sort_words(show, state->argv + state->next, state->argc - state->next, state);
-        if (!show->count)
-            add_first_games(show, state);
+        find_learnt(show, state);
+        if (!show->count && !show->learnt)
+            add_first_game(show, state);
         return 0;
     case ARGP_KEY_NO_ARGS:
         argp_error(state, "name a game as it is cited, and where to look for it");
@@ -317,6 +331,30 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
+}
+
+static void show_learnt(struct show *show)
+{
+    struct failure why;
+    for (int i = 0; i < show->place_count; i++) {
+        if (i > 0)
+            putchar('\n');
+        if (!show_file(show->places[i], stdout, &why)) {
+            error(0, 0, "%s", why.text);
+            show->trouble = true;
+        }
+    }
+}
+
+static void show_games(struct show *show)
+{
+    show->how.look = terminal_look(show->plain);
+    settle_moves(show);
+    find(show);
+    open_all(show);
+    if (show->how.diamond)
+        remember(show);
+    show_all(show);
 }
 
 static void release(struct show *show)
@@ -333,7 +371,7 @@ int show_main(int argc, char **argv)
     struct argp const argp = {
         .options = options,
         .parser = parse,
-        .args_doc = "GAMES... FILE/NUMBER [move N]...",
+        .args_doc = "GAMES... FILE/NUMBER [move N]...\nFILE.hishi...",
         .doc =
             "Open games that Hishi cites, as kgs-6d/6517 move 59, in a collection at "
             "hand: who played, the board at the move, and the moves around it.  GAMES "
@@ -342,17 +380,12 @@ int show_main(int argc, char **argv)
             "NUMBER counts its games from 0.  Moves count from 1, passes included.\v"
             "Of a single file without FILE/NUMBER the first game is shown, and without "
             "a "
-            "move the end of a game.",
+            "move the end of a game.  Of a file that Hishi has learnt: what is in it, "
+            "and from what it was made.",
     };
     struct show show = {.how = {.around = 10}};
     argp_parse(&argp, argc, argv, 0, NULL, &show);
-    show.how.look = terminal_look(show.plain);
-    settle_moves(&show);
-    find(&show);
-    open_all(&show);
-    if (show.how.diamond)
-        remember(&show);
-    show_all(&show);
+    (show.learnt ? show_learnt : show_games)(&show);
     bool const trouble = show.trouble;
     release(&show);
     return trouble ? EXIT_FAILURE : EXIT_SUCCESS;
