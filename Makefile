@@ -11,8 +11,9 @@ DESTDIR ?=
 # In order of dependency: a room includes from itself and from what MAY names, below.
 ROOMS := engine/base engine/go engine/records engine/reading engine/search \
 	patterns/shapes patterns/model patterns/playouts patterns/learning \
-	books/sequences books/joseki player gtp \
-	tools tools/match tools/soak tools/records tools/learn tools/bench tools/report
+	books/sequences books/joseki books/opening books/duel player gtp \
+	tools tools/match tools/soak tools/records tools/book tools/learn tools/bench \
+	tools/report
 TEST_ROOMS := tests/engine tests/patterns tests/books tests/player tests/gtp tests/tools
 
 # ---------------------------------------------------------------- what it needs
@@ -243,7 +244,7 @@ format-check:
 GO := engine/base engine/go
 ENGINE := $(GO) engine/records engine/reading engine/search
 KNOWLEDGE := $(ENGINE) patterns/shapes patterns/model patterns/playouts \
-	books/sequences books/joseki
+	books/sequences books/joseki books/opening
 MAY.engine/base := engine/base
 MAY.engine/go := $(GO)
 MAY.engine/records := $(GO) engine/records
@@ -256,6 +257,8 @@ MAY.patterns/learning := $(ENGINE) patterns/shapes patterns/model patterns/playo
 	patterns/learning
 MAY.books/sequences := $(ENGINE) books/sequences
 MAY.books/joseki := $(ENGINE) books/sequences books/joseki
+MAY.books/opening := $(ENGINE) books/opening
+MAY.books/duel := $(ENGINE) books/opening books/duel
 MAY.player := $(KNOWLEDGE) player
 MAY.gtp := $(KNOWLEDGE) player gtp
 COMMON := $(KNOWLEDGE) patterns/learning player gtp tools
@@ -263,9 +266,10 @@ MAY.tools := $(COMMON)
 MAY.tools/match := $(ENGINE) player tools tools/match
 MAY.tools/soak := $(ENGINE) tools tools/match tools/soak
 MAY.tools/records := $(COMMON) tools/records
+MAY.tools/book := $(COMMON) books/duel tools/book
 MAY.tools/learn := $(COMMON) tools/learn
 MAY.tools/bench := $(COMMON) tools/bench
-MAY.tools/report := $(COMMON) tools/match tools/records tools/bench tools/report
+MAY.tools/report := $(COMMON) books/duel tools/match tools/records tools/book tools/bench tools/report
 LIBRARIES := $(filter engine/% patterns/% books/% player,$(ROOMS))
 space := $(subst ,, )
 

@@ -49,6 +49,16 @@ long cmdline_number(char const *arg, long least, long most, struct argp_state *s
     return number;
 }
 
+double cmdline_real(char const *arg, double least, double most,
+                    struct argp_state *state)
+{
+    char *end;
+    double const number = strtod(arg, &end);
+    if (end == arg || *end || !(least <= number && number <= most))
+        argp_error(state, "'%s' is not a number from %g to %g", arg, least, most);
+    return number;
+}
+
 enum { OPTION_PART = 1024, OPTION_LIMIT, OPTION_KEEP_GOING, OPTION_MAX_EXPAND };
 
 static struct argp_option const options[] = {

@@ -18,6 +18,8 @@ static struct tool const tools[] = {
     {"gtp", gtp_main, "the engine, on stdin and stdout, for GUIs and servers"},
     {"play", play_main, "a game in the terminal"},
     {"bench", bench_main, "signature and speeds"},
+    {"book", book_main,
+     "opening books: make, show, judge, play against each other, grow"},
     {"find", find_main, "where a sequence of moves was played, and what followed"},
     {"show", show_main, "a cited game, opened at its move; what is in a learnt file"},
     {"learn", learn_main, "make a memory or an index from games"},

@@ -6,6 +6,7 @@
 int gtp_main(int argc, char **argv);
 int play_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
+int book_main(int argc, char **argv);
 int find_main(int argc, char **argv);
 int learn_main(int argc, char **argv);
 int mine_main(int argc, char **argv);

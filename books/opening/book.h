@@ -1,0 +1,101 @@
+/* books/opening/book.h -- what to play in the opening, position by position.
+
+   A book holds whole positions (see aspect.h) and for each the answers it knows: how
+   often they were played and won, when last, and with what probability the book
+   plays them.  Probabilities are weights: what counts is their share of the sum in a
+   position.  Probability 0 means avoid: the move is known, and never played; what is
+   known behind it is for the opponent's sake.  A book is for one size of board, one
+   handicap and, if it says so, one komi.
+
+   Books are read and written as text (book_text.h).  Lookups may run in parallel,
+   changes may not.  */
+#pragma once
+
+#include "books/opening/aspect.h"
+#include "books/opening/trail.h"
+#include "engine/go/situation.h"
+
+#include <stdio.h>
+
+struct book_answer {
+    point at;           /* in the view that all turnings share, or PASS */
+    uint16_t year;      /* last played, 0: not known */
+    uint32_t times;     /* played */
+    uint32_t decided;   /* of these, in games whose winner is known */
+    uint32_t wins;      /* of these, by who played it */
+    double probability; /* 0 or more; 0: avoid */
+    double loss;        /* in chance to win against the best answer; NAN: not known */
+};
+
+struct book_position {
+    uint64_t key;
+    struct way path; /* one way to it, as trail_straighten writes it */
+    struct book_answer *answers;
+    int count;
+};
+
+struct book_facts {
+    int size;
+    int handicap;
+    double komi;       /* NAN: any */
+    char origin[1024]; /* one line: what it was made of, and how; or "" */
+};
+
+struct book {
+    struct book_facts facts;
+    struct book_position *positions;
+    uint32_t count;
+    struct book_table *table; /* where in POSITIONS a key is */
+};
+
+struct book *book_new(struct book_facts const *facts);
+void book_free(struct book *book);
+struct book *book_copy(struct book const *book);
+
+/* The position of KEY, or NULL.  It lives until a position is added.  */
+struct book_position *book_find(struct book const *book, uint64_t key);
+/* The same, added without answers if it was not there; PATH, straightened, is copied
+   then.  */
+struct book_position *book_at(struct book *book, uint64_t key, struct way path);
+
+/* The answer at AT (in the shared view) or NULL; and the same, added, with
+   probability 0, if it was not there.  */
+struct book_answer *book_answer(struct book_position const *position, point at);
+struct book_answer *book_answer_at(struct book_position *position, point at);
+
+/* A new path for a position of BOOK, which leads to the same.  */
+void book_position_reroute(struct book_position *position, struct way path);
+
+/* Forget the positions that KEEP says no to; others move.  */
+void book_retain(struct book *book,
+                 bool (*keep)(void *context, struct book_position const *position),
+                 void *context);
+
+/* Positions by path, answers by probability and then by how often they were played:
+   the order of the file.  */
+void book_sort(struct book *book);
+
+/* The sum of all probabilities, 0 when there are only moves to avoid.  */
+double book_weight(struct book_position const *position);
+
+/* ------------------------------------------------------------ asking */
+
+/* An answer as somebody at the board needs it.  */
+struct book_reply {
+    point at; /* on the board; on a board that looks the same from several sides one
+                 of the places that are the same */
+    uint32_t times, decided, wins;
+    int year;           /* last played, 0: not known */
+    double probability; /* all together 1 */
+    bool avoid;
+    double loss; /* NAN: not known */
+};
+
+/* Is this a book for such boards?  KOMI is not asked for when it is NAN.  */
+bool book_suits(struct book const *book, struct board const *board, double komi);
+
+/* What BOOK knows in SITUATION, the most probable first, into LIST; 0 when it knows
+   nothing.  Takes microseconds.  Whether an answer repeats an earlier position is for
+   the asker to look at.  */
+int book_answers(struct book const *book, struct situation const *situation,
+                 struct book_reply list[static AREA_MAX + 1]);

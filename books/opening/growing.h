@@ -1,0 +1,56 @@
+/* books/opening/growing.h -- a book that a search makes, by best-first expansion.
+
+   A position is expanded by a look at every move with a few playouts, and a long one
+   at those that come near the best: they become its answers.  Values are backed up by
+   minimax, what an answer loses against the best is known, and its probability falls
+   by the factor e with each TEMPERATURE that it loses.  What is expanded next is the
+   position where the book, playing itself, is left most probably: so the main lines
+   become long, and where moves are nearly as good as the best these are looked into
+   too (Buro 1999; drop-out expansion, Lincke 2000, has the logarithm of this for its
+   priority).
+
+   A growing is a function of its numbers and of the verdicts it is given; so with
+   those on file it can be begun again at any time, and is soon where it was.  */
+#pragma once
+
+#include <stdatomic.h>
+
+#include "books/opening/links.h"
+#include "books/opening/verdicts.h"
+
+struct growing {
+    uint32_t look;      /* playouts for each move of a position */
+    uint32_t search;    /* and for those that come near the best */
+    double near;        /* by so much chance to win; of the first move all are */
+    int most;           /* of them, the best ones */
+    double temperature; /* in chance to win */
+    double avoid;       /* do not play what loses more */
+    int depth;          /* expand nothing after so many moves */
+};
+
+extern struct growing const growing_defaults;
+
+struct grower;
+
+/* FACTS are those of the book to be grown, the verdicts on such games; they are
+   borrowed.  */
+struct grower *grower_new(struct growing const *growing, struct book_facts const *facts,
+                          struct verdicts *verdicts);
+void grower_free(struct grower *grower);
+
+/* Expand positions until there are POSITIONS of them, nothing is left, or *STOP is
+   set; each of COUNT judges works in a thread of its own.  MOVED is told, now and
+   then, one call at a time, how far it is.  False, with the reason, when a judge or
+   the file of verdicts failed.  */
+typedef void grower_moved(void *context, struct grower const *grower);
+bool grower_run(struct grower *grower, struct judge const judges[], int count,
+                uint32_t positions, atomic_bool const *stop, grower_moved *moved,
+                void *context, struct failure *why);
+
+/* The book so far, of the grower: with losses and probabilities.  Whoever wants to
+   write or to change it takes a copy.  */
+struct book *grower_book(struct grower const *grower);
+
+/* The chance to win of whoever is to move in the position of KEY: by minimax, or by
+   the search that looked at it; NAN when nothing is known.  */
+double grower_value(struct grower const *grower, uint64_t key);

@@ -1,0 +1,50 @@
+/* books/opening/verdicts.h -- what searches thought of positions, in a file that only
+   grows.
+
+       hishi-verdicts 1
+       size 9
+       handicap 0
+       komi 7
+       E5 C3 : win 0.5312 lead 1.25 playouts 8000 best G3
+
+   A search takes long and says little; so each verdict is written down at once, and
+   never asked for again.  Whoever was interrupted reads the file and does the same
+   once more, which then costs nothing: all that a long task has to remember is here.
+   A last line that was cut off by a crash is dropped.  */
+#pragma once
+
+#include "books/opening/aspect.h"
+#include "books/opening/trail.h"
+
+struct verdict {
+    double win;  /* chance of the side to move */
+    double lead; /* its points */
+    uint32_t playouts;
+    point best; /* what it would play, in the view that turnings share */
+};
+
+/* Whoever can judge: the position at the end of PATH, by PLAYOUTS of search; BEST is on
+   that board.  False, with the reason, when it cannot; then there is no use in going
+   on.  */
+struct judge {
+    bool (*judge)(void *self, struct way path, uint32_t playouts,
+                  struct verdict *verdict, struct failure *why);
+    void *self;
+};
+
+struct verdicts; /* one thread at a time */
+
+/* The file PATH, made if there is none; it must be about such games.  */
+struct verdicts *verdicts_open(char const *path, int size, int handicap, double komi,
+                               struct failure *why);
+void verdicts_close(struct verdicts *verdicts);
+
+uint32_t verdicts_count(struct verdicts const *verdicts);
+
+/* The verdict on the position of KEY by just so many PLAYOUTS, or NULL.  */
+struct verdict const *verdicts_find(struct verdicts const *verdicts, uint64_t key,
+                                    uint32_t playouts);
+
+/* Write one down, on the end of PATH, whose board is seen as VIEW.  */
+bool verdicts_add(struct verdicts *verdicts, struct aspect const *aspect,
+                  struct way path, struct verdict const *verdict, struct failure *why);

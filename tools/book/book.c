@@ -1,0 +1,55 @@
+/* tools/book/book.c -- opening books.  */
+#include <config.h>
+
+#include "tools/book/book.h"
+#include "tools/tools.h"
+
+#include <error.h>
+
+#include "books/opening/book_text.h"
+
+static struct tool const tools[] = {
+    {"make", book_make_main, "a book of the moves of games"},
+    {"check", book_check_main, "what is wrong in a book, line by line"},
+    {"show", book_show_main, "a position, what is known in it, and the tree behind it"},
+    {"grow", book_grow_main, "a book made by search, best-first"},
+    {0},
+};
+
+struct book *open_book(char const *path)
+{
+    struct failure why;
+    struct book *const book = book_load(path, NULL, NULL, &why);
+    if (!book)
+        error(2, 0, "%s", why.text);
+    return book;
+}
+
+void save_book(struct book *book, char const *path)
+{
+    struct failure why;
+    if (!book_save(book, path, &why))
+        error(1, 0, "%s", why.text);
+}
+
+long count_moves(struct book const *book)
+{
+    long moves = 0;
+    for (uint32_t i = 0; i < book->count; i++)
+        for (int k = 0; k < book->positions[i].count; k++)
+            moves += book->positions[i].answers[k].probability > 0;
+    return moves;
+}
+
+int book_main(int argc, char **argv)
+{
+    struct menu const menu = {
+        .path = "hishi book",
+        .kind = "book tool",
+        .tools = tools,
+        .args_doc = "TOOL [ARGUMENT...]",
+        .title = "Book tools (hishi book TOOL --help tells more)",
+        .doc = "Make, show and judge opening books, and let them play each other.\v",
+    };
+    return menu_run(&menu, argc, argv);
+}

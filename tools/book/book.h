@@ -1,0 +1,27 @@
+/* tools/book/book.h -- what `hishi book' can do, as rows, and what its tools share.
+
+   To add one, write its main in a file of its own and put a row into the table in
+   book.c.  Tools that print numbers also know --json: one flat object a line.  */
+#pragma once
+
+#include "books/opening/book.h"
+
+int book_make_main(int argc, char **argv);
+int book_merge_main(int argc, char **argv);
+int book_prune_main(int argc, char **argv);
+int book_show_main(int argc, char **argv);
+int book_check_main(int argc, char **argv);
+int book_judge_main(int argc, char **argv);
+int book_duel_main(int argc, char **argv);
+int book_grow_main(int argc, char **argv);
+int book_import_main(int argc, char **argv);
+int book_export_main(int argc, char **argv);
+
+/* The book at PATH, without a fault; ends the program with a sentence if there is
+   none.  */
+struct book *open_book(char const *path);
+/* BOOK as PATH, or the program ends with a sentence.  */
+void save_book(struct book *book, char const *path);
+
+/* How many of its answers are played.  */
+long count_moves(struct book const *book);

@@ -1,0 +1,83 @@
+#include <config.h>
+
+#include "tools/book/search_judge.h"
+
+#include <xalloc.h>
+
+#include <stdlib.h>
+
+#include "player/session.h"
+
+struct search_judge {
+    struct session *session;
+    int size, handicap;
+};
+
+struct search_judge *search_judge_new(int size, int handicap, double komi,
+                                      uint64_t seed)
+{
+    struct session_options options = session_defaults();
+    struct search_judge *const judge = xzalloc(sizeof *judge);
+    options.width = options.height = size;
+    options.komi = komi;
+    options.fixed_seed = true;
+    options.seed = seed;
+    options.tuning.resign_below = 0;
+    *judge = (struct search_judge){session_new(&options), size, handicap};
+    return judge;
+}
+
+void search_judge_free(struct search_judge *judge)
+{
+    if (judge)
+        session_free(judge->session);
+    free(judge);
+}
+
+void search_judge_listen(struct search_judge *judge, atomic_bool const *stop)
+{
+    session_listen(judge->session, stop);
+}
+
+/* A new game that begins as books with this handicap do.  */
+static bool begin(struct search_judge *judge, struct failure *why)
+{
+    point stones[AREA_MAX];
+    session_clear(judge->session);
+    return judge->handicap == 0 ||
+           (rules_handicap(judge->size, judge->size, judge->handicap, stones, why) &&
+            session_give_handicap(judge->session, stones, judge->handicap, why));
+}
+
+static bool play(struct search_judge *judge, struct way path, struct failure *why)
+{
+    struct move moves[WAY_MAX + 1];
+    enum color color = judge->handicap ? WHITE : BLACK;
+    for (int i = 0; i < path.count; i++, color = opponent(color))
+        moves[i] = (struct move){(uint8_t)color, path.moves[i]};
+    return session_play(judge->session, moves, path.count, why);
+}
+
+static bool judge_path(void *self, struct way path, uint32_t playouts,
+                       struct verdict *verdict, struct failure *why)
+{
+    struct search_judge *const judge = self;
+    struct session *const session = judge->session;
+    struct decision decision;
+    session_tuning(session)->search.playouts = (int)playouts;
+    if (!begin(judge, why) || !play(judge, path, why))
+        return false;
+    enum color const color = (enum color)session_board(session)->to_move;
+    if (!session_genmove(session, color, GENMOVE_ASK, &decision, why))
+        return false;
+    *verdict = (struct verdict){.win = decision.win,
+                                .lead = decision.score,
+                                .playouts = playouts,
+                                .best = decision.at};
+    return true;
+}
+
+struct judge search_judge_row(struct search_judge *judge)
+{
+    return (struct judge){judge_path, judge};
+}
