@@ -52,7 +52,7 @@ struct book *book_new(struct book_facts const *facts)
 
 static void position_release(struct book_position *position)
 {
-    free(position->path.moves);
+    free(position->way.moves);
     free(position->answers);
 }
 
@@ -74,16 +74,16 @@ struct book_position *book_find(struct book const *book, uint64_t key)
     return place ? &book->positions[place - 1] : NULL;
 }
 
-void book_position_reroute(struct book_position *position, struct way path)
+void book_position_reroute(struct book_position *position, struct way way)
 {
-    position->path.moves =
-        xnrealloc(position->path.moves, (size_t)path.count + 1, sizeof(point));
-    for (int i = 0; i < path.count; i++)
-        position->path.moves[i] = path.moves[i];
-    position->path.count = path.count;
+    position->way.moves =
+        xnrealloc(position->way.moves, (size_t)way.count + 1, sizeof(point));
+    for (int i = 0; i < way.count; i++)
+        position->way.moves[i] = way.moves[i];
+    position->way.count = way.count;
 }
 
-struct book_position *book_at(struct book *book, uint64_t key, struct way path)
+struct book_position *book_at(struct book *book, uint64_t key, struct way way)
 {
     struct book_position *const known = book_find(book, key);
     if (known)
@@ -92,7 +92,7 @@ struct book_position *book_at(struct book *book, uint64_t key, struct way path)
         grow(book);
     struct book_position *const fresh = &book->positions[book->count];
     *fresh = (struct book_position){.key = key};
-    book_position_reroute(fresh, path);
+    book_position_reroute(fresh, way);
     book->table->place[slot_of(book, key)] = ++book->count;
     return fresh;
 }
@@ -124,7 +124,7 @@ struct book *book_copy(struct book const *book)
     struct book *const copy = book_new(&book->facts);
     for (uint32_t i = 0; i < book->count; i++) {
         struct book_position const *const from = &book->positions[i];
-        struct book_position *const to = book_at(copy, from->key, from->path);
+        struct book_position *const to = book_at(copy, from->key, from->way);
         for (int k = 0; k < from->count; k++)
             *book_answer_at(to, from->answers[k].at) = from->answers[k];
     }
@@ -145,10 +145,10 @@ void book_retain(struct book *book,
     fill_table(book);
 }
 
-static int by_path(void const *a, void const *b)
+static int by_way(void const *a, void const *b)
 {
-    return way_compare(((struct book_position const *)a)->path,
-                       ((struct book_position const *)b)->path);
+    return way_compare(((struct book_position const *)a)->way,
+                       ((struct book_position const *)b)->way);
 }
 
 static int by_probability(void const *left, void const *right)
@@ -167,7 +167,7 @@ void book_sort(struct book *book)
         if (book->positions[i].count > 1)
             qsort(book->positions[i].answers, (size_t)book->positions[i].count,
                   sizeof *book->positions[i].answers, by_probability);
-    qsort(book->positions, book->count, sizeof *book->positions, by_path);
+    qsort(book->positions, book->count, sizeof *book->positions, by_way);
     fill_table(book);
 }
 

@@ -29,7 +29,7 @@ struct book_answer {
 
 struct book_position {
     uint64_t key;
-    struct way path; /* one way to it, as trail_straighten writes it */
+    struct way way; /* one way to it, as trail_straighten writes it */
     struct book_answer *answers;
     int count;
 };
@@ -54,25 +54,25 @@ struct book *book_copy(struct book const *book);
 
 /* The position of KEY, or NULL.  It lives until a position is added.  */
 struct book_position *book_find(struct book const *book, uint64_t key);
-/* The same, added without answers if it was not there; PATH, straightened, is copied
+/* The same, added without answers if it was not there; WAY, straightened, is copied
    then.  */
-struct book_position *book_at(struct book *book, uint64_t key, struct way path);
+struct book_position *book_at(struct book *book, uint64_t key, struct way way);
 
 /* The answer at AT (in the shared view) or NULL; and the same, added, with
    probability 0, if it was not there.  */
 struct book_answer *book_answer(struct book_position const *position, point at);
 struct book_answer *book_answer_at(struct book_position *position, point at);
 
-/* A new path for a position of BOOK, which leads to the same.  */
-void book_position_reroute(struct book_position *position, struct way path);
+/* A new way to a position of BOOK, which leads to the same.  */
+void book_position_reroute(struct book_position *position, struct way way);
 
 /* Forget the positions that KEEP says no to; others move.  */
 void book_retain(struct book *book,
                  bool (*keep)(void *context, struct book_position const *position),
                  void *context);
 
-/* Positions by path, answers by probability and then by how often they were played:
-   the order of the file.  */
+/* Positions by the way to them, answers by probability and then by how often they were
+   played: the order of the file.  */
 void book_sort(struct book *book);
 
 /* The sum of all probabilities, 0 when there are only moves to avoid.  */

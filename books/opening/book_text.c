@@ -125,22 +125,6 @@ struct reading {
     struct book_position position; /* of this line */
 };
 
-static bool read_path(struct reading *reading, char *text, struct failure *why)
-{
-    int const size = reading->facts.size;
-    struct way *const path = &reading->position.path;
-    *path = (struct way){.moves = reading->moves};
-    for (char *word; (word = strsep(&text, " \t"));) {
-        if (!*word)
-            continue;
-        if (path->count == WAY_MAX)
-            return failed(why, "a line of more than %d moves", WAY_MAX);
-        if (!point_parse(word, size, size, &path->moves[path->count++], why))
-            return false;
-    }
-    return trail_go(reading->trail, *path, why);
-}
-
 /* An answer where the trail is, whose board is seen as VIEW.  */
 static bool read_answer(struct reading *reading, struct aspect const *aspect,
                         char *text, struct failure *why)
@@ -179,16 +163,17 @@ static bool read_position(struct reading *reading, char *text, struct failure *w
     if (!answers)
         return failed(why, "no ':' between moves and answers");
     *answers = '\0';
-    if (!read_path(reading, text, why))
+    reading->position.way.moves = reading->moves;
+    if (!trail_read(reading->trail, text, &reading->position.way, why))
         return false;
     struct aspect const aspect = aspect_of(trail_board(reading->trail));
     if (book_find(reading->book, aspect.key))
         return failed(why, "a position that stands in the book already");
     if (!read_answers(reading, &aspect, answers + 1, why))
         return false;
-    trail_straighten(reading->trail, reading->position.path);
+    trail_straighten(reading->trail, reading->position.way);
     struct book_position *const fresh =
-        book_at(reading->book, aspect.key, reading->position.path);
+        book_at(reading->book, aspect.key, reading->position.way);
     fresh->answers = reading->position.answers;
     fresh->count = reading->position.count;
     reading->position.answers = NULL;
@@ -364,8 +349,8 @@ static void write_position(struct book_position const *position,
                            struct aspect const *aspect, FILE *out)
 {
     char text[POINT_TEXT];
-    for (int i = 0; i < position->path.count; i++)
-        fprintf(out, "%s ", point_format(position->path.moves[i], text));
+    for (int i = 0; i < position->way.count; i++)
+        fprintf(out, "%s ", point_format(position->way.moves[i], text));
     fputc(':', out);
     for (int i = 0; i < position->count; i++) {
         struct book_answer const *const answer = &position->answers[i];
@@ -383,7 +368,7 @@ static bool write_book(struct book *book, FILE *out, struct failure *why)
     book_sort(book);
     for (uint32_t i = 0; good && i < book->count; i++) {
         struct book_position const *const position = &book->positions[i];
-        good = trail_go(trail, position->path, why);
+        good = trail_go(trail, position->way, why);
         if (!good || position->count == 0)
             continue;
         struct aspect const aspect = aspect_of(trail_board(trail));

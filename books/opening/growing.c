@@ -112,7 +112,7 @@ static void spread(struct grower *grower, uint32_t number, struct ways_out *ways
             grower->reached[number] * position->answers[i].probability / weight;
         if (!next && probability > 0)
             add_way_out(ways, (struct way_out){key, number, i, probability});
-        else if (next && next->path.count > position->path.count)
+        else if (next && next->way.count > position->way.count)
             grower->reached[next - book->positions] += probability;
     }
 }
@@ -148,7 +148,7 @@ static struct way_out const *most_probable(struct grower const *grower,
             sum += ways->list[end].probability;
         struct book_position const *const from =
             &grower->book->positions[ways->list[i].position];
-        if (sum > most && from->path.count + 1 < grower->growing.depth &&
+        if (sum > most && from->way.count + 1 < grower->growing.depth &&
             !is_busy(grower, ways->list[i].key)) {
             most = sum;
             best = &ways->list[i];
@@ -159,11 +159,11 @@ static struct way_out const *most_probable(struct grower const *grower,
 
 /* Where the book, playing itself, is left most probably; false when it is nowhere, or
    only where others are at work.  */
-static bool choose(struct grower *grower, struct way *path)
+static bool choose(struct grower *grower, struct way *way)
 {
     struct ways_out ways = {.list = NULL};
     uint32_t const count = grower->book->count;
-    path->count = 0;
+    way->count = 0;
     if (count == 0)
         return grower->working == 0;
     memset(grower->reached, 0, count * sizeof *grower->reached);
@@ -171,19 +171,19 @@ static bool choose(struct grower *grower, struct way *path)
     for (uint32_t i = 0; i < count; i++)
         spread(grower, grower->order[i], &ways);
     qsort(ways.list, ways.count, sizeof *ways.list, by_key);
-    struct way_out const *const way = most_probable(grower, &ways);
-    if (way)
-        *path = book_way_after(grower->trail, &grower->book->positions[way->position],
-                               way->answer, path->moves);
+    struct way_out const *const out = most_probable(grower, &ways);
+    if (out)
+        *way = book_way_after(grower->trail, &grower->book->positions[out->position],
+                              out->answer, way->moves);
     free(ways.list);
-    return way != NULL;
+    return out != NULL;
 }
 
 /* ------------------------------------------------------------ expanding */
 
 /* A move of the position that is being expanded.  */
 struct option {
-    point at; /* on the board of the path */
+    point at; /* on the board of the way */
     point known;
     struct aspect aspect; /* after it */
     double win;           /* of who plays it */
@@ -199,7 +199,7 @@ struct worker {
     grower_moved *moved;
     void *context;
     point moves[WAY_MAX + 2]; /* to the position, and one more */
-    struct way path;
+    struct way way;
     struct aspect aspect;
     struct option options[AREA_MAX];
     int option_count;
@@ -246,11 +246,11 @@ static bool judge_option(struct worker *worker, struct option *option,
         option->win = 1 - known->win;
         return true;
     }
-    struct way const path = {worker->moves, worker->path.count + 1};
+    struct way const way = {worker->moves, worker->way.count + 1};
     struct verdict verdict;
-    worker->moves[worker->path.count] = option->at;
+    worker->moves[worker->way.count] = option->at;
     pthread_mutex_unlock(&grower->lock);
-    worker->good = worker->judge->judge(worker->judge->self, path, playouts, &verdict,
+    worker->good = worker->judge->judge(worker->judge->self, way, playouts, &verdict,
                                         &worker->why);
     pthread_mutex_lock(&grower->lock);
     if (!worker->good || atomic_load(worker->stop))
@@ -259,7 +259,7 @@ static bool judge_option(struct worker *worker, struct option *option,
     verdict.best = aspect_in(&option->aspect, verdict.best);
     option->win = 1 - verdict.win;
     worker->good =
-        verdicts_add(grower->verdicts, &option->aspect, path, &verdict, &worker->why);
+        verdicts_add(grower->verdicts, &option->aspect, way, &verdict, &worker->why);
     return worker->good;
 }
 
@@ -276,7 +276,7 @@ static int count_near(struct worker const *worker)
 {
     struct growing const *const growing = &worker->grower->growing;
     int count = 0;
-    if (worker->path.count == 0)
+    if (worker->way.count == 0)
         return worker->option_count;
     while (count < worker->option_count && count < growing->most &&
            worker->options[count].win >= worker->options[0].win - growing->near)
@@ -303,7 +303,7 @@ static int by_length(void const *left, void const *right, void *context)
 {
     struct book_position const *const positions = context;
     uint32_t const a = *(uint32_t const *)left, b = *(uint32_t const *)right;
-    int const lengths = positions[a].path.count - positions[b].path.count;
+    int const lengths = positions[a].way.count - positions[b].way.count;
     return lengths ? lengths : (a > b) - (a < b);
 }
 
@@ -315,7 +315,7 @@ static void take_in(struct worker *worker)
     if (worker->option_count == 0 || book_find(book, worker->aspect.key))
         return;
     struct book_position *const position =
-        book_at(book, worker->aspect.key, worker->path);
+        book_at(book, worker->aspect.key, worker->way);
     for (int i = 0; i < worker->option_count; i++)
         book_answer_at(position, worker->options[i].known)->probability = 1;
     links_add(&grower->links, book, grower->trail);
@@ -353,7 +353,7 @@ static void leave(struct grower *grower, uint64_t key)
 static bool expand(struct worker *worker)
 {
     struct grower *const grower = worker->grower;
-    worker->good = trail_go(worker->trail, worker->path, &worker->why);
+    worker->good = trail_go(worker->trail, worker->way, &worker->why);
     if (!worker->good)
         return false;
     list_options(worker);
@@ -378,7 +378,7 @@ static void *work(void *argument)
     struct grower *const grower = worker->grower;
     pthread_mutex_lock(&grower->lock);
     while (goes_on(worker)) {
-        if (choose(grower, &worker->path)) {
+        if (choose(grower, &worker->way)) {
             if (expand(worker) && worker->moved)
                 worker->moved(worker->context, grower);
         } else if (grower->working) {
@@ -408,7 +408,7 @@ bool grower_run(struct grower *grower, struct judge const judges[], int count,
                                      .moved = moved,
                                      .context = context,
                                      .good = true};
-        workers[i].path.moves = workers[i].moves;
+        workers[i].way.moves = workers[i].moves;
         if (pthread_create(&threads[i], NULL, work, &workers[i]) != 0)
             xalloc_die();
     }

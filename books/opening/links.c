@@ -24,7 +24,7 @@ uint64_t book_start(struct book const *book)
 
 struct aspect book_visit(struct trail *trail, struct book_position const *position)
 {
-    bool const there = trail_go(trail, position->path, NULL);
+    bool const there = trail_go(trail, position->way, NULL);
     assert(there && "paths of a book are legal");
     (void)there;
     return aspect_of(trail_board(trail));
@@ -73,10 +73,10 @@ struct way book_way_after(struct trail *trail, struct book_position const *posit
                           int number, point moves[static WAY_MAX + 1])
 {
     struct aspect const aspect = book_visit(trail, position);
-    struct way const path = {.moves = moves, .count = position->path.count + 1};
-    memcpy(moves, position->path.moves,
-           (size_t)position->path.count * sizeof *position->path.moves);
-    moves[path.count - 1] = aspect_out(&aspect, position->answers[number].at);
-    trail_straighten(trail, path);
-    return path;
+    struct way const way = {.moves = moves, .count = position->way.count + 1};
+    memcpy(moves, position->way.moves,
+           (size_t)position->way.count * sizeof *position->way.moves);
+    moves[way.count - 1] = aspect_out(&aspect, position->answers[number].at);
+    trail_straighten(trail, way);
+    return way;
 }

@@ -22,39 +22,39 @@ double share_bound(double won, double decided, double sureness)
     return (middle + sureness * spread) / (1 + z2 / decided);
 }
 
-static double by_frequency(struct experience const *tally)
+static double by_frequency(struct played_move const *tally)
 {
     return tally->weight;
 }
 
-static double by_root(struct experience const *tally)
+static double by_root(struct played_move const *tally)
 {
     return sqrt(tally->weight);
 }
 
-static double by_wins(struct experience const *tally)
+static double by_wins(struct played_move const *tally)
 {
     return tally->won;
 }
 
 /* A twentieth more in surely won games is twice as probable.  */
-static double by_result(struct experience const *tally)
+static double by_result(struct played_move const *tally)
 {
     return exp2(20 * share_bound(tally->won, tally->decided, -1));
 }
 
-static double by_both(struct experience const *tally)
+static double by_both(struct played_move const *tally)
 {
     return tally->weight * by_result(tally);
 }
 
-static double all_alike(struct experience const *tally)
+static double all_alike(struct played_move const *tally)
 {
     (void)tally;
     return 1;
 }
 
-static double by_usage(struct experience const *tally)
+static double by_usage(struct played_move const *tally)
 {
     return tally->share >= 0.5 ? 1 : tally->share * tally->share;
 }
@@ -101,9 +101,9 @@ struct maker {
     struct aspect start;
     uint8_t *sieve;
     struct book *book;
-    struct experience **tallies; /* of each position, parallel to its answers */
-    uint32_t tallied;           /* positions that TALLIES has room for */
-    int newest;                 /* year of all games sifted */
+    struct played_move **tallies; /* of each position, parallel to its answers */
+    uint32_t tallied;             /* positions that TALLIES has room for */
+    int newest;                   /* year of all games sifted */
 };
 
 static uint8_t *sieve_at(struct maker *maker, uint64_t key, point at)
@@ -186,14 +186,14 @@ struct opening_walk {
     struct aspect aspect; /* of the position before the move */
     point known;          /* the move in it */
     point moves[WAY_MAX];
-    struct way path; /* to the position, from the book's own start */
+    struct way way; /* to the position, from the book's own start */
     struct aspect begin;
 };
 
 static void walk_start(struct opening_walk *walk, struct game const *game)
 {
     replay_start(&walk->replay, game);
-    walk->path = (struct way){.moves = walk->moves};
+    walk->way = (struct way){.moves = walk->moves};
 }
 
 /* The next move of the opening; false when it has ended.  A colour that moves twice
@@ -202,11 +202,11 @@ static bool walk_next(struct maker const *maker, struct opening_walk *walk)
 {
     struct replay *const replay = &walk->replay;
     if (replay->number >= 0)
-        walk->moves[walk->path.count++] =
+        walk->moves[walk->way.count++] =
             replay->move.at == PASS
                 ? PASS
                 : aspect_across(&walk->begin, &maker->start, replay->move.at);
-    if (walk->path.count >= maker->making.depth || !replay_next(replay, NULL) ||
+    if (walk->way.count >= maker->making.depth || !replay_next(replay, NULL) ||
         replay->setup || replay->board.passes >= 2)
         return false;
     if (replay->number == 0)
@@ -246,8 +246,8 @@ static double game_weight(struct maker const *maker, struct game const *game)
     return recent * (making->own && plays(making->own, game) ? making->own_weight : 1);
 }
 
-static struct experience *tally_at(struct maker *maker, struct book_position *position,
-                                  struct book_answer const *answer)
+static struct played_move *tally_at(struct maker *maker, struct book_position *position,
+                                    struct book_answer const *answer)
 {
     uint32_t const place = (uint32_t)(position - maker->book->positions);
     if (place >= maker->tallied) {
@@ -260,7 +260,7 @@ static struct experience *tally_at(struct maker *maker, struct book_position *po
     if (answer->times == 0) { /* the last one, and new */
         maker->tallies[place] = xnrealloc(maker->tallies[place], (size_t)which + 1,
                                           sizeof **maker->tallies);
-        maker->tallies[place][which] = (struct experience){0};
+        maker->tallies[place][which] = (struct played_move){0};
     }
     return &maker->tallies[place][which];
 }
@@ -281,14 +281,14 @@ static void count_move(struct maker *maker, struct opening_walk const *walk,
     int const won = game_won(game, (enum color)walk->replay.move.color);
     int const year = year_of(game->date);
     point moves[WAY_MAX];
-    struct way const path = {.moves = moves, .count = walk->path.count};
-    memcpy(moves, walk->moves, (size_t)path.count * sizeof *moves);
-    trail_straighten(maker->trail, path);
-    struct book_position *const position = book_at(maker->book, walk->aspect.key, path);
-    if (way_compare(path, position->path) < 0 && path.count <= position->path.count)
-        book_position_reroute(position, path);
+    struct way const way = {.moves = moves, .count = walk->way.count};
+    memcpy(moves, walk->moves, (size_t)way.count * sizeof *moves);
+    trail_straighten(maker->trail, way);
+    struct book_position *const position = book_at(maker->book, walk->aspect.key, way);
+    if (way_compare(way, position->way) < 0 && way.count <= position->way.count)
+        book_position_reroute(position, way);
     struct book_answer *const answer = book_answer_at(position, walk->known);
-    struct experience *const tally = tally_at(maker, position, answer);
+    struct played_move *const tally = tally_at(maker, position, answer);
     answer->times++;
     answer->decided += won >= 0;
     answer->wins += won == 1;
@@ -316,7 +316,7 @@ bool maker_count(struct maker *maker, struct game const *game)
 
 /* ------------------------------------------------------------ the book */
 
-static double probability(struct making const *making, struct experience const *tally)
+static double probability(struct making const *making, struct played_move const *tally)
 {
     if (share_bound(tally->won, tally->decided, making->sureness) < making->win_rate)
         return 0;
@@ -326,7 +326,7 @@ static double probability(struct making const *making, struct experience const *
 /* Probabilities for the answers of POSITION that were played often enough; the others
    go.  */
 static void settle(struct maker *maker, struct book_position *position,
-                   struct experience *tallies)
+                   struct played_move *tallies)
 {
     double weight = 0;
     int kept = 0;
@@ -369,7 +369,7 @@ void book_blacken(struct book *book, struct book const *black)
 {
     for (uint32_t i = 0; i < black->count; i++) {
         struct book_position const *const from = &black->positions[i];
-        struct book_position *const to = book_at(book, from->key, from->path);
+        struct book_position *const to = book_at(book, from->key, from->way);
         for (int k = 0; k < from->count; k++)
             book_answer_at(to, from->answers[k].at)->probability = 0;
     }
@@ -379,7 +379,7 @@ void book_whiten(struct book *book, struct book const *white)
 {
     for (uint32_t i = 0; i < white->count; i++) {
         struct book_position const *const from = &white->positions[i];
-        struct book_position *const to = book_at(book, from->key, from->path);
+        struct book_position *const to = book_at(book, from->key, from->way);
         for (int k = 0; k < to->count; k++)
             to->answers[k].probability = 0;
         for (int k = 0; k < from->count; k++)

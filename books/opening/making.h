@@ -19,7 +19,7 @@
 
 /* What is known of a move in a position.  WEIGHT and WON count as recent games and
    one's own ones do.  */
-struct experience {
+struct played_move {
     double weight, won; /* played; won by who played it, of the DECIDED ones */
     double decided;
     double share; /* of the position's weight */
@@ -28,7 +28,7 @@ struct experience {
 /* How probable a move is to be, from what is known of it; 0: avoid.  */
 struct making_rule {
     char const *name;
-    double (*weigh)(struct experience const *tally);
+    double (*weigh)(struct played_move const *tally);
     char const *help;
 };
 

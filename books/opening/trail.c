@@ -75,14 +75,14 @@ struct board const *trail_after(struct trail *trail, point p)
     return to;
 }
 
-bool trail_go(struct trail *trail, struct way path, struct failure *why)
+bool trail_go(struct trail *trail, struct way way, struct failure *why)
 {
     int common = 0;
-    while (common < trail->count && common < path.count &&
-           trail->moves[common] == path.moves[common])
+    while (common < trail->count && common < way.count &&
+           trail->moves[common] == way.moves[common])
         common++;
-    for (trail->count = common; trail->count < path.count; trail->count++) {
-        point const p = path.moves[trail->count];
+    for (trail->count = common; trail->count < way.count; trail->count++) {
+        point const p = way.moves[trail->count];
         char text[POINT_TEXT];
         if (trail->count == WAY_MAX)
             return failed(why, "a line of more than %d moves", WAY_MAX);
@@ -95,22 +95,32 @@ bool trail_go(struct trail *trail, struct way path, struct failure *why)
     return true;
 }
 
-unsigned trail_symmetries(struct trail const *trail)
+bool trail_read(struct trail *trail, char *text, struct way *way, struct failure *why)
 {
-    return trail->symmetries;
+    int const size = trail_start(trail)->width;
+    way->count = 0;
+    for (char *word; (word = strsep(&text, " \t"));) {
+        if (!*word)
+            continue;
+        if (way->count == WAY_MAX)
+            return failed(why, "a line of more than %d moves", WAY_MAX);
+        if (!point_parse(word, size, size, &way->moves[way->count++], why))
+            return false;
+    }
+    return trail_go(trail, *way, why);
 }
 
-void trail_straighten(struct trail const *trail, struct way path)
+void trail_straighten(struct trail const *trail, struct way way)
 {
     unsigned symmetries = trail->symmetries;
     int const size = trail_start(trail)->width;
     point at;
-    for (int i = 0; i < path.count && (symmetries & (symmetries - 1)); i++)
-        symmetries = aspect_right_and_up(symmetries, size, path.moves[i], &at);
+    for (int i = 0; i < way.count && (symmetries & (symmetries - 1)); i++)
+        symmetries = aspect_right_and_up(symmetries, size, way.moves[i], &at);
     int const symmetry = __builtin_ctz(symmetries);
-    for (int i = 0; symmetry && i < path.count; i++)
-        if (path.moves[i] != PASS)
-            path.moves[i] = point_turned(path.moves[i], size, symmetry);
+    for (int i = 0; symmetry && i < way.count; i++)
+        if (way.moves[i] != PASS)
+            way.moves[i] = point_turned(way.moves[i], size, symmetry);
 }
 
 int way_compare(struct way a, struct way b)

@@ -22,11 +22,15 @@ struct trail;
 struct trail *trail_new(int size, int handicap, struct failure *why);
 void trail_free(struct trail *trail);
 
-/* Go to the end of PATH; false, and the trail is somewhere, when a move is illegal.
+/* Go to the end of WAY; false, and the trail is somewhere, when a move is illegal.
    The board stays until the next call.  */
-bool trail_go(struct trail *trail, struct way path, struct failure *why);
+bool trail_go(struct trail *trail, struct way way, struct failure *why);
 struct board const *trail_board(struct trail const *trail);
 struct board const *trail_start(struct trail const *trail);
+
+/* The same to where TEXT leads, moves with spaces between them, for which TEXT is taken
+   apart; they come to WAY, which has room.  */
+bool trail_read(struct trail *trail, char *text, struct way *way, struct failure *why);
 
 /* Is P a move there, by the rules that all rule sets share?  */
 bool trail_allows(struct trail const *trail, point p);
@@ -34,12 +38,9 @@ bool trail_allows(struct trail const *trail, point p);
 /* The board after one more move, legal, from where the trail is.  */
 struct board const *trail_after(struct trail *trail, point p);
 
-/* The symmetries (bits) that leave the start as it is.  */
-unsigned trail_symmetries(struct trail const *trail);
-
-/* Turn PATH, as a whole, to the upper right as far as the start allows: of the eight
+/* Turn WAY, as a whole, to the upper right as far as the start allows: of the eight
    ways to write it the one that books write.  */
-void trail_straighten(struct trail const *trail, struct way path);
+void trail_straighten(struct trail const *trail, struct way way);
 
 /* By moves, a beginning before what it begins: parents stand before children.  */
 int way_compare(struct way a, struct way b);

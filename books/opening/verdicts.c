@@ -61,26 +61,12 @@ uint32_t verdicts_count(struct verdicts const *verdicts)
 
 /* ------------------------------------------------------------ reading */
 
-static bool read_path(struct trail *trail, char *text, struct failure *why)
-{
-    int const size = trail_start(trail)->width;
-    point moves[WAY_MAX];
-    struct way path = {.moves = moves};
-    for (char *word; (word = strsep(&text, " "));) {
-        if (!*word)
-            continue;
-        if (path.count == WAY_MAX)
-            return failed(why, "too many moves");
-        if (!point_parse(word, size, size, &moves[path.count++], why))
-            return false;
-    }
-    return trail_go(trail, path, why);
-}
-
 static bool read_verdict(struct verdicts *verdicts, struct trail *trail, char *line,
                          struct failure *why)
 {
     struct verdict verdict;
+    point moves[WAY_MAX];
+    struct way way = {.moves = moves};
     char best[POINT_TEXT];
     int const size = trail_start(trail)->width;
     char *const colon = strchr(line, ':');
@@ -89,7 +75,7 @@ static bool read_verdict(struct verdicts *verdicts, struct trail *trail, char *l
         return failed(why, "no verdict on a position");
     *colon = '\0';
     if (!point_parse(best, size, size, &verdict.best, why) ||
-        !read_path(trail, line, why))
+        !trail_read(trail, line, &way, why))
         return false;
     struct aspect const aspect = aspect_of(trail_board(trail));
     verdict.best = aspect_in(&aspect, verdict.best);
@@ -200,13 +186,13 @@ static struct verdict rounded(struct verdict const *verdict)
 }
 
 bool verdicts_add(struct verdicts *verdicts, struct aspect const *aspect,
-                  struct way path, struct verdict const *verdict, struct failure *why)
+                  struct way way, struct verdict const *verdict, struct failure *why)
 {
     FILE *const file = verdicts->file;
     struct verdict const written = rounded(verdict);
     char text[POINT_TEXT];
-    for (int i = 0; i < path.count; i++)
-        fprintf(file, "%s ", point_format(path.moves[i], text));
+    for (int i = 0; i < way.count; i++)
+        fprintf(file, "%s ", point_format(way.moves[i], text));
     fprintf(file, ": win %.4f lead %.2f playouts %u best %s\n", written.win,
             written.lead, written.playouts,
             point_format(aspect_out(aspect, written.best), text));

@@ -23,11 +23,11 @@ struct verdict {
     point best; /* what it would play, in the view that turnings share */
 };
 
-/* Whoever can judge: the position at the end of PATH, by PLAYOUTS of search; BEST is on
+/* Whoever can judge: the position at the end of WAY, by PLAYOUTS of search; BEST is on
    that board.  False, with the reason, when it cannot; then there is no use in going
    on.  */
 struct judge {
-    bool (*judge)(void *self, struct way path, uint32_t playouts,
+    bool (*judge)(void *self, struct way way, uint32_t playouts,
                   struct verdict *verdict, struct failure *why);
     void *self;
 };
@@ -45,6 +45,6 @@ uint32_t verdicts_count(struct verdicts const *verdicts);
 struct verdict const *verdicts_find(struct verdicts const *verdicts, uint64_t key,
                                     uint32_t playouts);
 
-/* Write one down, on the end of PATH, whose board is seen as VIEW.  */
+/* Write one down, on the end of WAY, whose board is seen as VIEW.  */
 bool verdicts_add(struct verdicts *verdicts, struct aspect const *aspect,
-                  struct way path, struct verdict const *verdict, struct failure *why);
+                  struct way way, struct verdict const *verdict, struct failure *why);

@@ -247,8 +247,8 @@ static void text_of(struct book *book, uint32_t number, int which, char text[TEX
     struct book_position const *const position = &book->positions[number];
     struct pair pair;
     begin(&pair, book->facts.size);
-    for (int i = 0; i < position->path.count; i++)
-        play(&pair, position->path.moves[i]);
+    for (int i = 0; i < position->way.count; i++)
+        play(&pair, position->way.moves[i]);
     struct aspect const aspect = aspect_of(&pair.board);
     assert_true(aspect.key == position->key);
     point const at = aspect_out(&aspect, position->answers[which].at);

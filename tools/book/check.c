@@ -33,8 +33,8 @@ static long tell_mute(struct given const *given, struct book const *book)
             continue;
         mute++;
         printf("%s: only moves to avoid, so nothing is played:", given->path);
-        for (int k = 0; k < position->path.count; k++)
-            printf(" %s", point_format(position->path.moves[k], text));
+        for (int k = 0; k < position->way.count; k++)
+            printf(" %s", point_format(position->way.moves[k], text));
         printf("\n");
     }
     return mute;

@@ -49,23 +49,23 @@ static bool begin(struct search_judge *judge, struct failure *why)
             session_give_handicap(judge->session, stones, judge->handicap, why));
 }
 
-static bool play(struct search_judge *judge, struct way path, struct failure *why)
+static bool play(struct search_judge *judge, struct way way, struct failure *why)
 {
     struct move moves[WAY_MAX + 1];
     enum color color = judge->handicap ? WHITE : BLACK;
-    for (int i = 0; i < path.count; i++, color = opponent(color))
-        moves[i] = (struct move){(uint8_t)color, path.moves[i]};
-    return session_play(judge->session, moves, path.count, why);
+    for (int i = 0; i < way.count; i++, color = opponent(color))
+        moves[i] = (struct move){(uint8_t)color, way.moves[i]};
+    return session_play(judge->session, moves, way.count, why);
 }
 
-static bool judge_path(void *self, struct way path, uint32_t playouts,
-                       struct verdict *verdict, struct failure *why)
+static bool judge_way(void *self, struct way way, uint32_t playouts,
+                      struct verdict *verdict, struct failure *why)
 {
     struct search_judge *const judge = self;
     struct session *const session = judge->session;
     struct decision decision;
     session_tuning(session)->search.playouts = (int)playouts;
-    if (!begin(judge, why) || !play(judge, path, why))
+    if (!begin(judge, why) || !play(judge, way, why))
         return false;
     enum color const color = (enum color)session_board(session)->to_move;
     if (!session_genmove(session, color, GENMOVE_ASK, &decision, why))
@@ -79,5 +79,5 @@ static bool judge_path(void *self, struct way path, uint32_t playouts,
 
 struct judge search_judge_row(struct search_judge *judge)
 {
-    return (struct judge){judge_path, judge};
+    return (struct judge){judge_way, judge};
 }

@@ -68,7 +68,7 @@ struct tree {
     struct book const *book;
     struct trail *trail;
     point moves[WAY_MAX];
-    struct way path;
+    struct way way;
     int from; /* moves that the position on top has */
 };
 
@@ -78,23 +78,23 @@ static void print_branch(struct tree *tree, struct book_reply const *reply,
                          double reached)
 {
     char text[POINT_TEXT];
-    int const level = tree->path.count - tree->from;
+    int const level = tree->way.count - tree->from;
     printf("%*s%-4s %6.2f%%", 2 + 3 * level, "", point_format(reply->at, text),
            100 * reached);
     printf(reply->avoid ? "  avoid\n" : "\n");
-    if (reply->avoid || tree->path.count == WAY_MAX)
+    if (reply->avoid || tree->way.count == WAY_MAX)
         return;
-    tree->moves[tree->path.count++] = reply->at;
+    tree->moves[tree->way.count++] = reply->at;
     print_branches(tree, reached);
-    tree->path.count--;
+    tree->way.count--;
 }
 
-/* What follows the path of TREE, which the book comes to with probability REACHED.  */
+/* What follows the way of TREE, which the book comes to with probability REACHED.  */
 static void print_branches(struct tree *tree, double reached)
 {
     struct book_reply list[AREA_MAX + 1];
-    if (tree->path.count - tree->from >= tree->given->depth ||
-        !trail_go(tree->trail, tree->path, NULL))
+    if (tree->way.count - tree->from >= tree->given->depth ||
+        !trail_go(tree->trail, tree->way, NULL))
         return;
     struct situation const situation = {.board = trail_board(tree->trail)};
     int const count = book_answers(tree->book, &situation, list);
@@ -111,14 +111,14 @@ static void show(struct given const *given)
     int const size = book->facts.size;
     struct failure why;
     struct tree tree = {.given = given, .book = book, .trail = book_trail(book)};
-    tree.path.moves = tree.moves;
+    tree.way.moves = tree.moves;
     for (int i = 0; i < given->move_count; i++)
         if (i == WAY_MAX || !point_parse(given->moves[i], size, size,
-                                         &tree.moves[tree.path.count++], &why))
+                                         &tree.moves[tree.way.count++], &why))
             error(2, 0, "%s", why.text);
-    if (!trail_go(tree.trail, tree.path, &why))
+    if (!trail_go(tree.trail, tree.way, &why))
         error(2, 0, "%s", why.text);
-    tree.from = tree.path.count;
+    tree.from = tree.way.count;
     print_position(given, book, trail_board(tree.trail));
     if (!given->json && given->depth > 0) {
         printf("\nHow the book goes on, to %d moves:\n", given->depth);
