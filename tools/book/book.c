@@ -10,11 +10,15 @@
 
 static struct tool const tools[] = {
     {"make", book_make_main, "a book of the moves of games"},
+    {"merge", book_merge_main, "several books into one"},
+    {"prune", book_prune_main, "a smaller book"},
     {"check", book_check_main, "what is wrong in a book, line by line"},
     {"show", book_show_main, "a position, what is known in it, and the tree behind it"},
     {"judge", book_judge_main, "what is in books: positions, moves, by move number"},
     {"duel", book_duel_main, "two books play each other, all games at once"},
     {"grow", book_grow_main, "a book made by search, best-first"},
+    {"import", book_import_main, "a tree of SGF or a book of Fuego to a book"},
+    {"export", book_export_main, "a book to a tree of SGF or a book of Fuego"},
     {0},
 };
 

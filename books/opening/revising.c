@@ -1,0 +1,168 @@
+#include <config.h>
+
+#include "books/opening/revising.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <xalloc.h>
+
+#include "books/opening/links.h"
+
+/* ------------------------------------------------------------ merging */
+
+static void merge_answer(struct book_answer *into, struct book_answer const *from)
+{
+    into->times += from->times;
+    into->decided += from->decided;
+    into->wins += from->wins;
+    into->year = from->year > into->year ? from->year : into->year;
+    into->loss = isnan(into->loss) ? from->loss : into->loss;
+}
+
+/* All probabilities of POSITION times FACTOR over their sum.  */
+static void scale(struct book_position *position, double factor)
+{
+    double const sum = book_weight(position);
+    for (int i = 0; i < position->count && sum > 0; i++)
+        position->answers[i].probability *= factor / sum;
+}
+
+static void merge_position(struct book_position *into, struct book_position const *from,
+                           double weight)
+{
+    double const sum = book_weight(from);
+    scale(into, 1);
+    for (int i = 0; i < from->count; i++) {
+        struct book_answer const *const answer = &from->answers[i];
+        bool const known = book_answer(into, answer->at) != NULL;
+        struct book_answer *const mixed = book_answer_at(into, answer->at);
+        bool const avoided =
+            answer->probability == 0 || (known && mixed->probability == 0);
+        merge_answer(mixed, answer);
+        mixed->probability =
+            avoided ? 0 : mixed->probability + weight * answer->probability / sum;
+    }
+    scale(into, 1);
+}
+
+bool book_merge(struct book *into, struct book const *from, double weight,
+                struct failure *why)
+{
+    if (into->facts.size != from->facts.size ||
+        into->facts.handicap != from->facts.handicap)
+        return failed(why,
+                      "the books are for boards of %d and %d, with %d and %d "
+                      "stones of handicap",
+                      into->facts.size, from->facts.size, into->facts.handicap,
+                      from->facts.handicap);
+    if (!(into->facts.komi == from->facts.komi))
+        into->facts.komi = NAN;
+    for (uint32_t i = 0; i < from->count; i++) {
+        struct book_position const *const position = &from->positions[i];
+        merge_position(book_at(into, position->key, position->way), position, weight);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------ pruning */
+
+static void prune_answers(struct book_position *position, struct pruning const *pruning)
+{
+    double const sum = book_weight(position);
+    int kept = 0;
+    for (int i = 0; i < position->count; i++) {
+        struct book_answer const answer = position->answers[i];
+        bool const probable =
+            answer.probability == 0 || answer.probability >= pruning->share * sum;
+        if (answer.times >= pruning->times && probable)
+            position->answers[kept++] = answer;
+    }
+    position->count = kept;
+}
+
+static bool is_kept(void *context, struct book_position const *position)
+{
+    struct pruning const *const pruning = context;
+    return position->count > 0 && position->way.count < pruning->depth;
+}
+
+/* How probably the book comes to each position, ways in the order of their length; a
+   move to avoid is the opponent's, who plays it now and then.  */
+struct reaching {
+    struct book const *book;
+    struct links links;
+    uint32_t *order;
+    double *reached;
+};
+
+static int by_length(void const *left, void const *right, void *context)
+{
+    struct book_position const *const positions = context;
+    uint32_t const a = *(uint32_t const *)left, b = *(uint32_t const *)right;
+    int const lengths = positions[a].way.count - positions[b].way.count;
+    return lengths ? lengths : (a > b) - (a < b);
+}
+
+static void spread(struct reaching *reaching, uint32_t number)
+{
+    enum { ONCE_IN = 20 };
+    struct book const *const book = reaching->book;
+    struct book_position const *const position = &book->positions[number];
+    double const sum = book_weight(position);
+    for (int i = 0; i < position->count; i++) {
+        struct book_position const *const next =
+            book_find(book, reaching->links.after[number][i]);
+        double const probability = position->answers[i].probability;
+        double const share = probability > 0 ? probability / sum : 1.0 / ONCE_IN;
+        if (next && next->way.count > position->way.count)
+            reaching->reached[next - book->positions] +=
+                share * reaching->reached[number];
+    }
+}
+
+static void reach(struct reaching *reaching, struct book const *book)
+{
+    *reaching = (struct reaching){
+        .book = book,
+        .order = xcalloc((size_t)book->count + 1, sizeof *reaching->order),
+        .reached = xcalloc((size_t)book->count + 1, sizeof *reaching->reached),
+    };
+    links_make(&reaching->links, book);
+    for (uint32_t i = 0; i < book->count; i++) {
+        reaching->order[i] = i;
+        reaching->reached[i] = book->positions[i].way.count == 0;
+    }
+    qsort_r(reaching->order, book->count, sizeof *reaching->order, by_length,
+            book->positions);
+    for (uint32_t i = 0; i < book->count; i++)
+        spread(reaching, reaching->order[i]);
+}
+
+/* Of the positions of a book that is being thinned out, the next.  */
+struct thinning {
+    double const *reached;
+    double least;
+};
+
+static bool is_reached(void *context, struct book_position const *position)
+{
+    struct thinning *const thinning = context;
+    (void)position;
+    return *thinning->reached++ >= thinning->least;
+}
+
+void book_prune(struct book *book, struct pruning const *pruning)
+{
+    struct reaching reaching;
+    for (uint32_t i = 0; i < book->count; i++)
+        prune_answers(&book->positions[i], pruning);
+    book_retain(book, is_kept, (void *)pruning);
+    if (pruning->reached <= 0)
+        return;
+    reach(&reaching, book);
+    struct thinning thinning = {reaching.reached, pruning->reached};
+    book_retain(book, is_reached, &thinning);
+    links_release(&reaching.links);
+    free(reaching.order);
+    free(reaching.reached);
+}

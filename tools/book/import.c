@@ -1,0 +1,94 @@
+/* tools/book/import.c -- books of other programs.  */
+#include <config.h>
+
+#include "tools/book/book.h"
+#include "tools/cmdline.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <error.h>
+#include <stdio.h>
+
+#include "books/opening/book_fuego.h"
+#include "books/opening/book_sgf.h"
+
+struct given {
+    char const *in, *out;
+    int size;
+};
+
+/* SGF begins with a parenthesis, sooner or later; the other format never has one.  */
+static bool is_sgf(char const *path)
+{
+    FILE *const in = fopen(path, "re");
+    int c;
+    if (!in)
+        error(2, errno, "%s", path);
+    do
+        c = getc(in);
+    while (c != EOF && c != '(' && c != '|');
+    fclose(in);
+    return c == '(';
+}
+
+static struct book *read_sgf(char const *path, struct failure *why)
+{
+    struct sgf_losses losses;
+    struct book *const book = book_from_sgf(path, &losses, why);
+    if (book && losses.illegal + losses.too_deep)
+        printf("%ld moves left out as illegal or not in turn, %ld as too deep; the "
+               "first: %s\n",
+               losses.illegal, losses.too_deep, losses.first.text);
+    return book;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct given *const given = state->input;
+    switch (key) {
+    case 'o':
+        given->out = arg;
+        return 0;
+    case 's':
+        given->size = (int)cmdline_number(arg, BOARD_MIN, BOARD_MAX, state);
+        return 0;
+    case ARGP_KEY_ARG:
+        if (given->in)
+            argp_error(state, "one file at a time");
+        given->in = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!given->in || !given->out)
+            argp_error(state, "name a file, and the book to write: --output=FILE");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+int book_import_main(int argc, char **argv)
+{
+    struct argp_option const options[] = {
+        {"output", 'o', "FILE", 0, "The book to write", 0},
+        {"size", 's', "N", 0, "Of a book.dat, what is for boards of that size (19)", 0},
+        {0},
+    };
+    struct argp const argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "FILE",
+        .doc = "Make a book of a tree of SGF, as `hishi book export' or a person wrote "
+               "it, or of a book.dat of Fuego.",
+    };
+    struct given given = {.size = 19};
+    struct failure why;
+    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    struct book *const book = is_sgf(given.in) ? read_sgf(given.in, &why)
+                                               : fuego_load(given.in, given.size, &why);
+    if (!book)
+        error(2, 0, "%s", why.text);
+    save_book(book, given.out);
+    printf("%u positions, %ld moves\n", book->count, count_moves(book));
+    book_free(book);
+    return 0;
+}
