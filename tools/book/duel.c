@@ -2,7 +2,7 @@
 #include <config.h>
 
 #include "tools/book/book.h"
-#include "tools/book/tables.h"
+#include "tools/book/worth.h"
 #include "tools/cmdline.h"
 
 #include <argp.h>
@@ -11,6 +11,7 @@
 
 struct given {
     struct telling telling;
+    struct worth worth;
     char **words;
     int count, diagrams;
 };
@@ -29,6 +30,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct given *const given = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &given->worth;
+        return 0;
     case OPTION_SVG:
         given->telling.svg = arg;
         return 0;
@@ -53,21 +57,25 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int book_duel_main(int argc, char **argv)
 {
+    struct argp_child const children[] = {{&worth_argp, 0, "What leaving is worth:", 1},
+                                          {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
         .args_doc = "[NAME=]BOOK [NAME=]BOOK",
         .doc = "Let two books play each other and themselves, without drawing lots: "
                "where games leave the book, how probably and how variously (Masuko and "
-               "Tanaka 2013, table 3, figures 6 to 10).",
+               "Tanaka 2013, tables 3 and 4, figures 6 to 11).",
+        .children = children,
     };
-    struct given given = {.diagrams = 1};
+    struct given given = {.diagrams = 1, .worth = worth_defaults};
     argp_parse(&argp, argc, argv, 0, NULL, &given);
     struct named_book books[2] = {named_book_open(given.words[0]),
                                   named_book_open(given.words[1])};
     struct pairings *const pairings = pairings_play(books);
     double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
     tell_pairings(&given.telling, pairings);
+    tell_worth(&given.telling, &given.worth, pairings);
     tell_never_met(&given.telling, pairings, given.diagrams);
     printf(given.telling.json ? "{\"cpu_s\": %.2f}\n" : "\n%.2f s of CPU time\n",
            cpu_s);

@@ -5,6 +5,7 @@
 #include "tools/tools.h"
 
 static struct tool const reports[] = {
+    {"books", report_books_main, "two opening books, alone and in virtual matches"},
     {"follow", report_follow_main, "how well joseki tell the next move"},
     {"sources", report_sources_main, "what each source is worth to those who consult"},
     {"index", report_index_main, "time to find a sequence, and symbols, against games"},

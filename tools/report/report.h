@@ -5,6 +5,7 @@
    report also knows --json: one flat object a line.  */
 #pragma once
 
+int report_books_main(int argc, char **argv);
 int report_follow_main(int argc, char **argv);
 int report_sources_main(int argc, char **argv);
 int report_memory_main(int argc, char **argv);

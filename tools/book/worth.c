@@ -1,0 +1,416 @@
+#include <config.h>
+
+#include "tools/book/worth.h"
+
+#include "tools/book/search_judge.h"
+#include "tools/cmdline.h"
+#include "tools/plot.h"
+#include "tools/progress.h"
+
+#include <argp.h>
+#include <error.h>
+#include <limits.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
+
+#include "books/duel/prospect.h"
+
+/* ---------------------------------------------------------------- verdicts */
+
+/* An engine with the file of what it has thought.  */
+struct valuing {
+    struct verdicts *verdicts;
+    struct search_judge *engine;
+    uint32_t playouts;
+    long asked; /* that were not on file */
+};
+
+static void valuing_begin(struct valuing *valuing, struct worth const *worth,
+                          struct book_facts const *facts)
+{
+    struct failure why;
+    *valuing = (struct valuing){
+        .verdicts = verdicts_open(worth->verdicts, facts->size, facts->handicap,
+                                  worth->komi, &why),
+        .engine = search_judge_new(facts->size, facts->handicap, worth->komi, 1),
+        .playouts = worth->playouts,
+    };
+    if (!valuing->verdicts)
+        error(2, 0, "%s", why.text);
+    search_judge_listen(valuing->engine, &cmdline_stop);
+}
+
+static void valuing_end(struct valuing *valuing)
+{
+    search_judge_free(valuing->engine);
+    verdicts_close(valuing->verdicts);
+}
+
+/* The lead of who begins where WAY leads, whose board is seen as ASPECT; NAN when
+   there was no more time to search.  */
+static double value_of(struct valuing *valuing, struct way way,
+                       struct aspect const *aspect, bool first_to_move)
+{
+    struct failure why;
+    struct verdict verdict;
+    struct verdict const *known =
+        verdicts_find(valuing->verdicts, aspect->key, valuing->playouts);
+    if (!known) {
+        struct judge const judge = search_judge_row(valuing->engine);
+        if (atomic_load(&cmdline_stop))
+            return NAN;
+        if (!judge.judge(judge.self, way, valuing->playouts, &verdict, &why))
+            error(1, 0, "%s", why.text);
+        if (atomic_load(&cmdline_stop))
+            return NAN;
+        verdict.best = aspect_in(aspect, verdict.best);
+        if (!verdicts_add(valuing->verdicts, aspect, way, &verdict, &why))
+            error(1, 0, "%s", why.text);
+        valuing->asked++;
+        known = &verdict;
+    }
+    return first_to_move ? known->lead : -known->lead;
+}
+
+/* ---------------------------------------------------------------- duels */
+
+static int by_probability(void const *left, void const *right, void *context)
+{
+    struct arrival const *const list = context;
+    size_t const a = *(size_t const *)left, b = *(size_t const *)right;
+    if (list[a].probability != list[b].probability)
+        return list[a].probability < list[b].probability ? 1 : -1;
+    return (a > b) - (a < b);
+}
+
+/* The values of the positions where DUEL leaves, the most probable ones.  */
+static double *value_duel(struct valuing *valuing, struct worth const *worth,
+                          struct duel const *duel)
+{
+    size_t const count = duel->left.count;
+    double *const values = xcalloc(count, sizeof *values);
+    size_t *const order = xcalloc(count, sizeof *order);
+    struct trail *const trail = book_trail(duel->side[0]->book);
+    struct progress progress;
+    double covered = 0;
+    for (size_t i = 0; i < count; i++) {
+        order[i] = i;
+        values[i] = NAN;
+    }
+    qsort_r(order, count, sizeof *order, by_probability, duel->left.list);
+    progress_start(&progress);
+    for (size_t i = 0; i < count && covered < worth->cover; i++) {
+        struct arrival const *const left = &duel->left.list[order[i]];
+        point moves[WAY_MAX + 1];
+        struct way const way = duel_way(duel, left, moves);
+        trail_go(trail, way, NULL);
+        struct aspect const aspect = aspect_of(trail_board(trail));
+        values[order[i]] = value_of(valuing, way, &aspect, left->ply % 2 == 0);
+        covered += left->probability;
+        progress_show(&progress, (uint64_t)(1e6 * covered),
+                      (uint64_t)(1e6 * worth->cover), "%zu positions, %ld searched",
+                      i + 1, valuing->asked);
+    }
+    progress_end(&progress);
+    trail_free(trail);
+    free(order);
+    return values;
+}
+
+/* ---------------------------------------------------------------- the fit */
+
+struct person {
+    char name[GAME_TEXT];
+};
+
+struct fitting {
+    struct valuing *valuing;
+    struct worth const *worth;
+    struct pairings const *pairings;
+    struct trail *trail;
+    struct decided_game *outcomes;
+    size_t count, room;
+    struct person *players;
+    size_t player_count, player_room;
+};
+
+static int player_number(struct fitting *fitting, char const *name)
+{
+    if (!fitting->worth->players || !*name)
+        return -1;
+    for (size_t i = 0; i < fitting->player_count; i++)
+        if (strcmp(fitting->players[i].name, name) == 0)
+            return (int)i;
+    if (fitting->player_count == fitting->player_room)
+        fitting->players = x2nrealloc(fitting->players, &fitting->player_room,
+                                      sizeof *fitting->players);
+    struct person *const player = &fitting->players[fitting->player_count];
+    snprintf(player->name, sizeof player->name, "%s", name);
+    return (int)fitting->player_count++;
+}
+
+static bool in_a_book(struct pairings const *pairings, uint64_t key)
+{
+    return book_find(pairings->books[0].book, key) ||
+           book_find(pairings->books[1].book, key);
+}
+
+/* Follow GAME to where it leaves both books; false when it does not, or does not
+   begin as they do.  */
+static bool follow(struct fitting *fitting, struct game const *game, struct way *way)
+{
+    enum color color = (enum color)trail_start(fitting->trail)->to_move;
+    way->count = 0;
+    for (int i = 0; i < game->count && way->count < WAY_MAX; i++) {
+        struct step const *const step = &game->steps[i];
+        if (!trail_go(fitting->trail, *way, NULL))
+            return false;
+        if (!in_a_book(fitting->pairings, aspect_of(trail_board(fitting->trail)).key))
+            return way->count > 0;
+        if (step->kind != STEP_PLAY || step->color != color)
+            return false;
+        way->moves[way->count++] = step->at;
+        color = opponent(color);
+    }
+    return false;
+}
+
+static bool suits(struct fitting const *fitting, struct game const *game)
+{
+    struct book_facts const *const facts = &fitting->pairings->books[0].book->facts;
+    return game->width == facts->size && game->height == facts->size &&
+           game->handicap == 0 && facts->handicap == 0 && game->winner != EMPTY &&
+           game->komi_known && game->komi == fitting->worth->komi;
+}
+
+static bool take(void *context, struct game const *game, struct origin const *origin,
+                 struct failure *why)
+{
+    struct fitting *const fitting = context;
+    point moves[WAY_MAX];
+    struct way way = {.moves = moves};
+    (void)origin, (void)why;
+    if ((long)fitting->count >= fitting->worth->fit_games || !suits(fitting, game) ||
+        !follow(fitting, game, &way))
+        return true;
+    struct board const *const board = trail_board(fitting->trail);
+    struct aspect const aspect = aspect_of(board);
+    double const value =
+        value_of(fitting->valuing, way, &aspect, board->to_move == BLACK);
+    if (isnan(value))
+        return true;
+    if (fitting->count == fitting->room)
+        fitting->outcomes =
+            x2nrealloc(fitting->outcomes, &fitting->room, sizeof *fitting->outcomes);
+    fitting->outcomes[fitting->count++] = (struct decided_game){
+        value, game_won(game, BLACK), player_number(fitting, game->black),
+        player_number(fitting, game->white)};
+    return true;
+}
+
+/* Players with few games are as strong as nobody in particular.  */
+static int keep_frequent(struct fitting *fitting)
+{
+    enum { FEW = 5 };
+    int *const number = xcalloc(fitting->player_count + 1, sizeof *number);
+    int kept = 0;
+    for (size_t i = 0; i < fitting->count; i++) {
+        struct decided_game const *const outcome = &fitting->outcomes[i];
+        if (outcome->first >= 0)
+            number[outcome->first]++;
+        if (outcome->second >= 0)
+            number[outcome->second]++;
+    }
+    for (size_t i = 0; i < fitting->player_count; i++)
+        number[i] = number[i] >= FEW ? kept++ : -1;
+    for (size_t i = 0; i < fitting->count; i++) {
+        struct decided_game *const outcome = &fitting->outcomes[i];
+        outcome->first = outcome->first >= 0 ? number[outcome->first] : -1;
+        outcome->second = outcome->second >= 0 ? number[outcome->second] : -1;
+    }
+    free(number);
+    return kept;
+}
+
+static void fit_to_games(struct valuing *valuing, struct worth *worth,
+                         struct pairings const *pairings, struct telling const *telling)
+{
+    struct failure why;
+    struct fitting fitting = {.valuing = valuing, .worth = worth, .pairings = pairings};
+    fitting.trail = book_trail(pairings->books[0].book);
+    games_each(&worth->games, take, &fitting);
+    int const players = keep_frequent(&fitting);
+    if (!logistic_fit(&worth->fit, fitting.outcomes, (int)fitting.count, players, 1,
+                      &why))
+        error(2, 0, "%s", why.text);
+    printf(telling->json ? "{\"fit_games\": %zu, \"players\": %d, \"alpha\": %.5f, "
+                           "\"alpha_error\": %.5f, \"beta\": %.5f, \"beta_error\": "
+                           "%.5f, \"mean_log_likelihood\": %.5f}\n"
+                         : "\nFitted to %zu games, %d players with a strength of their "
+                           "own: alpha %.4f +- %.4f, beta %.4f +- %.4f\na point of "
+                           "lead; mean log likelihood %.4f\n",
+           fitting.count, players, worth->fit.alpha, worth->fit.alpha_error,
+           worth->fit.beta, worth->fit.beta_error, worth->fit.likelihood);
+    trail_free(fitting.trail);
+    free(fitting.outcomes);
+    free(fitting.players);
+}
+
+/* ---------------------------------------------------------------- telling */
+
+static void tell_outlook(struct telling const *telling, struct pairings const *pairings,
+                         int number, struct prospect const *prospect)
+{
+    printf(
+        telling->json
+            ? "{\"table\": 4, \"first\": \"%s\", \"second\": \"%s\", \"mean\": %.4f, "
+              "\"deviation\": %.4f, \"first_wins\": %.5f, \"error\": %.5f, "
+              "\"covered\": %.4f}\n"
+            : "  %-16s %-16s %8.2f %8.2f %8.4f +- %.4f %8.3f\n",
+        pairings->books[number / 2].name, pairings->books[number % 2].name,
+        prospect->mean, prospect->deviation, prospect->win, prospect->error,
+        prospect->covered);
+}
+
+enum { BARS = 41, MIDDLE = BARS / 2 };
+
+/* Figure 11: how probable values are, in steps of a point.  */
+static void plot_values(struct telling const *telling, struct pairings const *pairings,
+                        double *const values[4])
+{
+    static double bars[4][BARS], x[BARS];
+    char names[4][80];
+    struct plot plot = {.title = "Value where the book is left",
+                        .x_label = "lead of who begins, points",
+                        .y_label = "probability",
+                        .from_zero = true,
+                        .count = 4};
+    for (int i = 0; i < BARS; i++)
+        x[i] = i - MIDDLE;
+    for (int i = 0; i < 4; i++) {
+        struct duel const *const duel = &pairings->duels[i];
+        for (size_t k = 0; k < duel->left.count; k++)
+            if (!isnan(values[i][k]))
+                bars[i][(int)lround(fmax(-MIDDLE, fmin(MIDDLE, values[i][k]))) +
+                        MIDDLE] += duel->left.list[k].probability;
+        snprintf(names[i], sizeof names[i], "%.38s - %.38s",
+                 pairings->books[i / 2].name, pairings->books[i % 2].name);
+        plot.curves[i] = (struct curve){names[i], x, bars[i], BARS};
+    }
+    tell_plot(telling, &plot, "11-values.svg");
+}
+
+void tell_worth(struct telling const *telling, struct worth *worth,
+                struct pairings const *pairings)
+{
+    struct valuing valuing;
+    double *values[4];
+    if (!worth->verdicts)
+        return;
+    cmdline_mind_signals();
+    valuing_begin(&valuing, worth, &pairings->books[0].book->facts);
+    if (worth->games.place_count)
+        fit_to_games(&valuing, worth, pairings, telling);
+    for (int i = 0; i < 4; i++)
+        values[i] = value_duel(&valuing, worth, &pairings->duels[i]);
+    if (!telling->json)
+        printf("\nTable 4: values where the book is left (points, for who begins), by "
+               "%u playouts\n  %-16s %-16s %8s %8s %18s %8s\n",
+               worth->playouts, "first", "second", "mean", "s.d.", "first wins",
+               "covered");
+    for (int i = 0; i < 4; i++) {
+        struct prospect const prospect =
+            prospect_of(&pairings->duels[i], values[i], &worth->fit);
+        tell_outlook(telling, pairings, i, &prospect);
+    }
+    plot_values(telling, pairings, values);
+    for (int i = 0; i < 4; i++)
+        free(values[i]);
+    logistic_release(&worth->fit);
+    valuing_end(&valuing);
+}
+
+/* ---------------------------------------------------------------- options */
+
+enum {
+    OPTION_VALUES = 2048,
+    OPTION_KOMI,
+    OPTION_PLAYOUTS,
+    OPTION_COVER,
+    OPTION_FIT,
+    OPTION_FIT_GAMES,
+    OPTION_PLAYERS,
+    OPTION_ALPHA,
+    OPTION_BETA
+};
+
+struct worth const worth_defaults = {
+    .komi = 6.5,
+    .playouts = 1000,
+    .cover = 0.9,
+    .games.splits = ALL_SPLITS,
+    .fit_games = 1000,
+    .fit = {.beta = 0.05},
+};
+
+static struct argp_option const options[] = {
+    {"values", OPTION_VALUES, "FILE", 0,
+     "Value the positions where games leave by search; verdicts are kept in FILE", 0},
+    {"playouts", OPTION_PLAYOUTS, "N", 0, "For each of them (1000)", 0},
+    {"komi", OPTION_KOMI, "K", 0, "In these games (6.5)", 0},
+    {"cover", OPTION_COVER, "PERCENT", 0,
+     "The most probable ones, until this probability is reached (90)", 0},
+    {"fit", OPTION_FIT, "GAMES", 0,
+     "Fit alpha and beta to games, valued where they leave the books", 0},
+    {"fit-games", OPTION_FIT_GAMES, "N", 0, "To so many of them (1000)", 0},
+    {"players", OPTION_PLAYERS, NULL, 0,
+     "With a strength for each player of five games or more", 0},
+    {"alpha", OPTION_ALPHA, "A", 0, "Without fit: the log odds of an even position (0)",
+     0},
+    {"beta", OPTION_BETA, "B", 0, "Without fit: and of each point more (0.05)", 0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct worth *const worth = state->input;
+    switch (key) {
+    case OPTION_VALUES:
+        worth->verdicts = arg;
+        return 0;
+    case OPTION_PLAYOUTS:
+        worth->playouts = (uint32_t)cmdline_number(arg, 1, 100000000, state);
+        return 0;
+    case OPTION_KOMI:
+        worth->komi = cmdline_real(arg, -AREA_MAX, AREA_MAX, state);
+        return 0;
+    case OPTION_COVER:
+        worth->cover = cmdline_real(arg, 0, 100, state) / 100;
+        return 0;
+    case OPTION_FIT:
+        worth->games.places =
+            xnrealloc((void *)worth->games.places, (size_t)worth->games.place_count + 1,
+                      sizeof *worth->games.places);
+        ((char const **)worth->games.places)[worth->games.place_count++] = arg;
+        return 0;
+    case OPTION_FIT_GAMES:
+        worth->fit_games = cmdline_number(arg, 1, LONG_MAX, state);
+        return 0;
+    case OPTION_PLAYERS:
+        worth->players = true;
+        return 0;
+    case OPTION_ALPHA:
+        worth->fit.alpha = cmdline_real(arg, -10, 10, state);
+        return 0;
+    case OPTION_BETA:
+        worth->fit.beta = cmdline_real(arg, -10, 10, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+struct argp const worth_argp = {.options = options, .parser = parse};

@@ -1,0 +1,29 @@
+/* tools/book/worth.h -- what leaving positions are worth, by the engine: table 4 and
+   figure 11 of Masuko and Tanaka 2013.  */
+#pragma once
+
+#include "tools/book/tables.h"
+#include "tools/games.h"
+
+#include "books/duel/logistic.h"
+
+/* How positions are valued, and what makes chances of values.  */
+struct worth {
+    char const *verdicts; /* the side file; NULL: nothing is valued */
+    double komi;
+    uint32_t playouts;
+    double cover;           /* the most probable positions up to this probability */
+    struct selection games; /* to fit to, none: ALPHA and BETA are as given */
+    long fit_games;         /* at most */
+    bool players;           /* with a strength for each of them */
+    struct logistic fit;
+};
+
+/* The options that set them, for the argp of a tool; its input is a struct worth.  */
+struct argp;
+extern struct argp const worth_argp;
+extern struct worth const worth_defaults;
+
+/* Value the positions where PAIRINGS leave, and tell.  */
+void tell_worth(struct telling const *telling, struct worth *worth,
+                struct pairings const *pairings);
