@@ -261,8 +261,9 @@ static void fit_to_games(struct valuing *valuing, struct worth *worth,
 
 /* ---------------------------------------------------------------- telling */
 
-static void tell_outlook(struct telling const *telling, struct pairings const *pairings,
-                         int number, struct prospect const *prospect)
+static void tell_prospect(struct telling const *telling,
+                          struct pairings const *pairings, int number,
+                          struct prospect const *prospect)
 {
     printf(
         telling->json
@@ -273,6 +274,19 @@ static void tell_outlook(struct telling const *telling, struct pairings const *p
         pairings->books[number / 2].name, pairings->books[number % 2].name,
         prospect->mean, prospect->deviation, prospect->win, prospect->error,
         prospect->covered);
+}
+
+static void tell_prospects(struct telling const *telling, struct worth const *worth,
+                           struct pairings const *pairings,
+                           struct prospect const prospects[4])
+{
+    if (!telling->json)
+        printf("\nTable 4: values where the book is left (points, for who begins), by "
+               "%u playouts\n  %-16s %-16s %8s %8s %18s %8s\n",
+               worth->playouts, "first", "second", "mean", "s.d.", "first wins",
+               "covered");
+    for (int i = 0; i < 4; i++)
+        tell_prospect(telling, pairings, i, &prospects[i]);
 }
 
 enum { BARS = 41, MIDDLE = BARS / 2 };
@@ -303,30 +317,67 @@ static void plot_values(struct telling const *telling, struct pairings const *pa
     tell_plot(telling, &plot, "11-values.svg");
 }
 
+static void tell_bout(struct telling const *telling, struct pairings const *pairings,
+                      int number, struct bout_result const *result,
+                      struct prospect const *prospect)
+{
+    char const *const first = pairings->books[number / 2].name,
+                      *const second = pairings->books[number % 2].name;
+    double const share = result->games ? result->won / result->games : 0;
+    double const error = result->games ? sqrt(share * (1 - share) / result->games) : 0;
+    if (telling->json)
+        printf("{\"played\": %d, \"first\": \"%s\", \"second\": \"%s\", \"first_won\": "
+               "%.4f, \"error\": %.4f",
+               result->games, first, second, share, error);
+    else
+        printf("  %-16s %-16s %6d %8.4f +- %.4f", first, second, result->games, share,
+               error);
+    if (prospect)
+        printf(telling->json ? ", \"foretold\": %.4f, \"foretold_error\": %.4f"
+                             : "  %8.4f +- %.4f",
+               prospect->win, prospect->error);
+    printf(telling->json ? "}\n" : "\n");
+}
+
+/* PROSPECTS is NULL when nothing is foretold.  */
+static void tell_bouts(struct telling const *telling, struct worth *worth,
+                       struct pairings const *pairings,
+                       struct prospect const *prospects)
+{
+    struct bout_result results[4];
+    if (worth->bouts.games == 0)
+        return;
+    worth->bouts.komi = worth->komi;
+    bouts_play(&worth->bouts, pairings, results);
+    if (!telling->json)
+        printf("\nReal games, %u playouts a move\n  %-16s %-16s %6s %18s  %18s\n",
+               worth->bouts.playouts, "first", "second", "games", "first won",
+               prospects ? "foretold" : "");
+    for (int i = 0; i < 4; i++)
+        tell_bout(telling, pairings, i, &results[i], prospects ? &prospects[i] : NULL);
+}
+
 void tell_worth(struct telling const *telling, struct worth *worth,
                 struct pairings const *pairings)
 {
     struct valuing valuing;
+    struct prospect prospects[4];
     double *values[4];
-    if (!worth->verdicts)
+    if (!worth->verdicts) {
+        tell_bouts(telling, worth, pairings, NULL);
         return;
+    }
     cmdline_mind_signals();
     valuing_begin(&valuing, worth, &pairings->books[0].book->facts);
     if (worth->games.place_count)
         fit_to_games(&valuing, worth, pairings, telling);
-    for (int i = 0; i < 4; i++)
-        values[i] = value_duel(&valuing, worth, &pairings->duels[i]);
-    if (!telling->json)
-        printf("\nTable 4: values where the book is left (points, for who begins), by "
-               "%u playouts\n  %-16s %-16s %8s %8s %18s %8s\n",
-               worth->playouts, "first", "second", "mean", "s.d.", "first wins",
-               "covered");
     for (int i = 0; i < 4; i++) {
-        struct prospect const prospect =
-            prospect_of(&pairings->duels[i], values[i], &worth->fit);
-        tell_outlook(telling, pairings, i, &prospect);
+        values[i] = value_duel(&valuing, worth, &pairings->duels[i]);
+        prospects[i] = prospect_of(&pairings->duels[i], values[i], &worth->fit);
     }
+    tell_prospects(telling, worth, pairings, prospects);
     plot_values(telling, pairings, values);
+    tell_bouts(telling, worth, pairings, prospects);
     for (int i = 0; i < 4; i++)
         free(values[i]);
     logistic_release(&worth->fit);
@@ -344,7 +395,11 @@ enum {
     OPTION_FIT_GAMES,
     OPTION_PLAYERS,
     OPTION_ALPHA,
-    OPTION_BETA
+    OPTION_BETA,
+    OPTION_BOUTS,
+    OPTION_BOUT_PLAYOUTS,
+    OPTION_BOUT_FILE,
+    OPTION_SEED
 };
 
 struct worth const worth_defaults = {
@@ -354,6 +409,7 @@ struct worth const worth_defaults = {
     .games.splits = ALL_SPLITS,
     .fit_games = 1000,
     .fit = {.beta = 0.05},
+    .bouts = {.playouts = 400, .seed = 1},
 };
 
 static struct argp_option const options[] = {
@@ -371,8 +427,35 @@ static struct argp_option const options[] = {
     {"alpha", OPTION_ALPHA, "A", 0, "Without fit: the log odds of an even position (0)",
      0},
     {"beta", OPTION_BETA, "B", 0, "Without fit: and of each point more (0.05)", 0},
+    {"play", OPTION_BOUTS, "N", 0,
+     "Play N real games of each pairing, both sides by the engine where books end", 0},
+    {"play-playouts", OPTION_BOUT_PLAYOUTS, "N", 0, "For a move of these (400)", 0},
+    {"games", OPTION_BOUT_FILE, "FILE", 0,
+     "Keep these games in FILE; those that are there count", 0},
+    {"seed", OPTION_SEED, "N", 0, "Of these games (1)", 0},
     {0},
 };
+
+static error_t parse_bouts(int key, char *arg, struct argp_state *state,
+                           struct bouts *bouts)
+{
+    switch (key) {
+    case OPTION_BOUTS:
+        bouts->games = (int)cmdline_number(arg, 1, 1000000, state);
+        return 0;
+    case OPTION_BOUT_PLAYOUTS:
+        bouts->playouts = (uint32_t)cmdline_number(arg, 1, 100000000, state);
+        return 0;
+    case OPTION_BOUT_FILE:
+        bouts->file = arg;
+        return 0;
+    case OPTION_SEED:
+        bouts->seed = (uint64_t)cmdline_number(arg, 0, LONG_MAX, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -409,7 +492,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         worth->fit.beta = cmdline_real(arg, -10, 10, state);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return parse_bouts(key, arg, state, &worth->bouts);
     }
 }
 

@@ -2,7 +2,7 @@
    figure 11 of Masuko and Tanaka 2013.  */
 #pragma once
 
-#include "tools/book/tables.h"
+#include "tools/book/bouts.h"
 #include "tools/games.h"
 
 #include "books/duel/logistic.h"
@@ -17,6 +17,7 @@ struct worth {
     long fit_games;         /* at most */
     bool players;           /* with a strength for each of them */
     struct logistic fit;
+    struct bouts bouts; /* to see whether it is true */
 };
 
 /* The options that set them, for the argp of a tool; its input is a struct worth.  */
@@ -24,6 +25,7 @@ struct argp;
 extern struct argp const worth_argp;
 extern struct worth const worth_defaults;
 
-/* Value the positions where PAIRINGS leave, and tell.  */
+/* Value the positions where PAIRINGS leave, play real games, and tell what was foretold
+   beside what came.  */
 void tell_worth(struct telling const *telling, struct worth *worth,
                 struct pairings const *pairings);
