@@ -4,8 +4,10 @@
 #include "gtp/reply.h"
 
 #include "books/joseki/joseki_source.h"
+#include "books/opening/opening_source.h"
 #include "player/explain.h"
 
+#include <math.h>
 #include <string.h>
 
 /* The joseki, to be asked about the position on the board; NULL with a reason when
@@ -54,6 +56,81 @@ static bool run_joseki_gfx(struct call *call)
     } else {
         fprintf(call->reply, "TEXT no sequence to continue");
     }
+    return true;
+}
+
+/* What the opening books know here; false with a reason when there are none.  */
+static bool ask_books(struct call *call, struct book_reply list[static AREA_MAX + 1],
+                      int *count)
+{
+    struct situation const situation = session_situation(call->session);
+    struct book const *book;
+    struct opening_source *const source =
+        session_source(call->session, opening_kind.name, call->why);
+    *count = source ? opening_source_list(source, &situation, list, &book) : 0;
+    return source != NULL;
+}
+
+static void tell_reply(struct book_reply const *reply, FILE *out)
+{
+    char text[POINT_TEXT];
+    fprintf(out, "%s", point_format(reply->at, text));
+    if (reply->avoid)
+        fprintf(out, " avoid");
+    else
+        fprintf(out, " %.1f %%", 100 * reply->probability);
+    if (reply->times)
+        fprintf(out, ", played %u times", reply->times);
+    if (reply->decided)
+        fprintf(out, ", won %.1f %%", 100.0 * reply->wins / reply->decided);
+    if (reply->year)
+        fprintf(out, ", last in %d", reply->year);
+    if (!isnan(reply->loss))
+        fprintf(out, ", loses %.1f %%", 100 * reply->loss);
+    fprintf(out, "\n");
+}
+
+/* Arguments: none.  Fails: there are no opening books.  Returns: a line for each move
+   that a book knows here: with what probability it plays it (or that it avoids it), how
+   often it was played and won, the last year, what it loses by search.  Status:
+   ours.  */
+static bool run_book(struct call *call)
+{
+    struct book_reply list[AREA_MAX + 1];
+    int count;
+    if (!ask_books(call, list, &count))
+        return false;
+    for (int i = 0; i < count; i++)
+        tell_reply(&list[i], call->reply);
+    return true;
+}
+
+/* Arguments: none.  Fails: there are no opening books.  Returns: GoGui graphics: the
+   moves of the book with their probabilities in percent, those to avoid crossed out.
+   Status: ours, of GoGui's type `gfx'.  */
+static bool run_book_gfx(struct call *call)
+{
+    struct book_reply list[AREA_MAX + 1];
+    char text[POINT_TEXT];
+    int count, played = 0;
+    if (!ask_books(call, list, &count))
+        return false;
+    while (played < count && !list[played].avoid)
+        played++;
+    for (int i = 0; i < played; i++)
+        fprintf(call->reply, "%s%s %.2f", i ? " " : "INFLUENCE ",
+                point_format(list[i].at, text), list[i].probability);
+    for (int i = 0; i < played; i++)
+        fprintf(call->reply, "%s%s %.0f", i ? " " : "\nLABEL ",
+                point_format(list[i].at, text), 100 * list[i].probability);
+    for (int i = played; i < count; i++)
+        fprintf(call->reply, "%s%s",
+                i > played ? " "
+                : played   ? "\nMARK "
+                           : "MARK ",
+                point_format(list[i].at, text));
+    fprintf(call->reply, "%sTEXT %d moves in the book, %d to avoid", count ? "\n" : "",
+            played, count - played);
     return true;
 }
 
@@ -110,9 +187,13 @@ static char const *const explain_menu[] = {
     NULL,
 };
 static char const *const joseki_menu[] = {"string/Joseki in progress/hishi-joseki", NULL};
+static char const *const book_menu[] = {"string/Opening book/hishi-book", NULL};
+static char const *const book_gfx_menu[] = {"gfx/Opening book/hishi-book-gfx", NULL};
 static char const *const joseki_gfx_menu[] = {"gfx/Joseki continuations/hishi-joseki-gfx", NULL};
 
 struct gtp_command const knowledge_commands[] = {
+    {"hishi-book", run_book, 0, 0, "", "what the opening books know here", book_menu},
+    {"hishi-book-gfx", run_book_gfx, 0, 0, "", "the same, as GoGui graphics", book_gfx_menu},
     {"hishi-explain", run_explain, 0, 2, "[VERTEX [detail|json]]", "why the last move was played, or what is known about one", explain_menu},
     {"hishi-joseki", run_joseki, 0, 0, "", "the sequences the game is in the middle of", joseki_menu},
     {"hishi-joseki-gfx", run_joseki_gfx, 0, 0, "", "what continues them, as GoGui graphics", joseki_gfx_menu},

@@ -2,6 +2,7 @@
 
 #include "player/mind.h"
 
+#include "books/opening/opening_source.h"
 #include "patterns/playouts/local_policy.h"
 
 #include <stdlib.h>
@@ -91,10 +92,22 @@ static struct lookahead *look_ahead(struct mind *mind,
     return mind->lookahead;
 }
 
-struct player *mind_player(struct mind *mind, struct tuning const *tuning)
+/* The opening books are played from as far as TUNING wants.  */
+static void open_books(struct mind *mind, struct tuning const *tuning, double komi)
+{
+    struct opening_source *const books = mind_source(mind, opening_kind.name);
+    if (!books)
+        return;
+    struct evaluator const reciter = opening_reciter(books);
+    opening_source_settle(books, komi, tuning->book_depth, mind->seed);
+    player_set_reciter(mind->player, &reciter);
+}
+
+struct player *mind_player(struct mind *mind, struct tuning const *tuning, double komi)
 {
     struct evaluator row;
     sources_weigh(mind->consultation, &tuning->sources);
+    open_books(mind, tuning, komi);
     switch ((enum choosing)tuning->evaluator) {
     case CHOOSE_BY_SEARCH:
         row = search_evaluator(mind_search(mind, &tuning->search));

@@ -387,7 +387,8 @@ static struct task make_task(struct session const *session, struct board const *
 /* Who asks twice is told the same.  */
 static struct player *choose_player(struct session *session, enum genmove how)
 {
-    struct player *const player = mind_player(session->mind, &session->tuning);
+    struct player *const player =
+        mind_player(session->mind, &session->tuning, session->komi);
     if (how == GENMOVE_ASK && session->tuning.evaluator == CHOOSE_BY_SEARCH)
         search_forget(mind_search(session->mind, &session->tuning.search));
     return player;
@@ -505,12 +506,14 @@ bool session_view(struct session *session, point at, struct insight *view,
                        why))
         return false;
     board_copy(before, board);
-    player_view(mind_player(session->mind, &session->tuning), &task, at, view);
+    player_view(mind_player(session->mind, &session->tuning, session->komi), &task, at,
+                view);
     return true;
 }
 
 void session_detail(struct session *session, point at, FILE *out)
 {
     struct task const task = make_task(session, &session->goban.board, GENMOVE_ASK);
-    player_detail(mind_player(session->mind, &session->tuning), &task, at, out);
+    player_detail(mind_player(session->mind, &session->tuning, session->komi), &task,
+                  at, out);
 }

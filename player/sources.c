@@ -3,6 +3,7 @@
 #include "player/sources.h"
 
 #include "books/joseki/joseki_source.h"
+#include "books/opening/opening_source.h"
 #include "engine/base/datafile.h"
 #include "engine/base/provenance.h"
 #include "patterns/model/model_source.h"
@@ -17,6 +18,7 @@
 #define KIND_shapes &shapes_kind
 #define KIND_windows &window_kind
 #define KIND_joseki &joseki_kind
+#define KIND_opening &opening_kind
 #define KIND_playouts &local_kind
 #define SOURCE_KIND(name, help) KIND_##name,
 

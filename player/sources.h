@@ -14,6 +14,7 @@
     ROW(shapes, "how much the nearest cases count")                                    \
     ROW(windows, "how much 5x5 windows count, if windows.hishi is there")              \
     ROW(joseki, "how much sequences of moves count")                                   \
+    ROW(opening, "how much the opening books count where they do not play themselves") \
     ROW(playouts, "how much the chances of playouts count, when nobody else speaks")
 
 #define SOURCE_WEIGHT(name, help) double name;

@@ -19,6 +19,8 @@ struct param const tuning_params[] = {
           "think on the opponent's time too"),
     PARAM(struct tuning, comments, PARAM_BOOL, 0, 0, 1,
           "note on every generated move why, for the SGF file that is saved"),
+    PARAM(struct tuning, book_depth, PARAM_INT, 0, 250, 250,
+          "play from the opening books, if there are any, for so many moves (0: not)"),
     SOURCE_ROWS(SOURCE_PARAM) SEARCH_PARAMS(struct tuning, search),
     LOOKAHEAD_PARAMS(struct tuning, lookahead),
     {0},

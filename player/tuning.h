@@ -15,6 +15,7 @@ struct tuning {
     int lag_ms;
     bool pondering;
     bool comments;
+    int book_depth;
     struct source_weights sources;
     struct search_tuning search;
     struct lookahead_tuning lookahead;

@@ -5,7 +5,7 @@
 #include <error.h>
 #include <stdlib.h>
 
-enum { KEY_SET = 256 };
+enum { KEY_SET = 256, KEY_BOOK_DEPTH, KEY_NO_BOOK };
 
 static struct argp_option const options[] = {
     {"rules", 'r', "NAME", 0, "by these rules; they are listed below", 0},
@@ -20,6 +20,9 @@ static struct argp_option const options[] = {
      "think this long about each move, whatever the clock says", 0},
     {"resign-below", 'R', "CHANCE", 0,
      "resign when the chance to win is lower; 0: never", 0},
+    {"book-depth", KEY_BOOK_DEPTH, "MOVES", 0,
+     "play from the opening books for so many moves only", 0},
+    {"no-book", KEY_NO_BOOK, NULL, 0, "do not play from the opening books", 0},
     {"set", KEY_SET, "NAME=VALUE", 0, "set a parameter; the names are below", 0},
     {0},
 };
@@ -83,6 +86,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case 'R':
         session->tuning.resign_below =
             parse_number(arg, 0, 1, state, "a chance, 0 to 1");
+        return 0;
+    case KEY_BOOK_DEPTH:
+        session->tuning.book_depth =
+            (int)parse_number(arg, 0, 250, state, "a number of moves, 0 to 250");
+        return 0;
+    case KEY_NO_BOOK:
+        session->tuning.book_depth = 0;
+        session->tuning.sources.opening = 0;
         return 0;
     case KEY_SET:
         if (!params_assign(tuning_params, &session->tuning, arg, &why))

@@ -22,6 +22,9 @@ void player_reseed(struct player *player, uint64_t seed);
    played.  */
 void player_set_evaluator(struct player *player, struct evaluator const *evaluator);
 
+/* Who may answer before anybody thinks; the row is copied.  NULL: nobody.  */
+void player_set_reciter(struct player *player, struct evaluator const *reciter);
+
 void player_decide(struct player *player, struct task const *task,
                    struct decision *decision);
 

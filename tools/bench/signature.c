@@ -127,7 +127,7 @@ static uint64_t decide_on(struct mind *mind, struct board const *board,
                               .komi = 7.5,
                               .budget_ms = -1};
     mind_reseed(mind, seed);
-    player_decide(mind_player(mind, &tuning), &task, &decision);
+    player_decide(mind_player(mind, &tuning, task.komi), &task, &decision);
     history_release(&history);
     signature = rng_mix(signature ^ decision.at);
     for (int i = 0; i < decision.evidence.count; i++)

@@ -140,7 +140,8 @@ static void decide(struct sources_report *report, struct situation const *situat
     history_push(&report->history, situation->board);
     for (int i = 0; i < report->count - 1; i++) {
         struct trial_of_sources *const trial = &report->trials[i];
-        struct player *const player = mind_player(report->mind, &report->tuning);
+        struct player *const player =
+            mind_player(report->mind, &report->tuning, task.komi);
         search_forget(mind_search(report->mind, &report->tuning.search));
         mind_reseed(report->mind, 1);
         seat(report, trial);

@@ -1,0 +1,27 @@
+/* books/opening/opening_source.h -- the opening books in play.
+
+   As a source it names what its books know, for whoever consults: a move that is
+   played is worth more, one to avoid is worth nothing.  As a reciter it plays from
+   them, by their probabilities, before anybody thinks: a move to avoid never.  */
+#pragma once
+
+#include "books/opening/shelf.h"
+#include "engine/search/evaluator.h"
+#include "engine/search/source.h"
+
+/* As a source its self is a struct opening_source.  */
+struct opening_source;
+extern struct source_kind const opening_kind; /* reads opening.hishi, a shelf */
+
+/* For these games only: KOMI (NAN: any) and at most DEPTH moves, drawn by SEED.  */
+void opening_source_settle(struct opening_source *source, double komi, int depth,
+                           uint64_t seed);
+
+/* Whoever plays from the books of SOURCE.  */
+struct evaluator opening_reciter(struct opening_source *source);
+
+/* What is known in SITUATION, and by which book; 0 when nothing is.  */
+int opening_source_list(struct opening_source const *source,
+                        struct situation const *situation,
+                        struct book_reply list[static AREA_MAX + 1],
+                        struct book const **book);

@@ -1,0 +1,237 @@
+#include "tests/support/testing.h"
+
+#include <math.h>
+#include <unistd.h>
+
+#include "books/opening/opening_source.h"
+#include "engine/search/player.h"
+#include "tests/support/mock_source.h"
+
+enum { DRAWS = 2000 };
+
+struct place {
+    char folder[64];
+    struct opening_source *source;
+    struct board board;
+    struct history history;
+    struct task task;
+};
+
+static void write_file(struct place const *place, char const *name, char const *text)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", place->folder, name);
+    FILE *const out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    assert_int_equal(fclose(out), 0);
+}
+
+static void *open_shelf(struct place const *place, struct failure *why)
+{
+    char path[128];
+    snprintf(path, sizeof path, "%s/opening.hishi", place->folder);
+    return opening_kind.open(path, why);
+}
+
+static void start(struct place *place, int size)
+{
+    board_init(&place->board, size, size);
+    history_clear(&place->history);
+    history_push(&place->history, &place->board);
+}
+
+static void play(struct place *place, point at)
+{
+    board_play(&place->board, at, (enum color)place->board.to_move);
+    history_push(&place->history, &place->board);
+}
+
+static int set_up(void **state)
+{
+    struct place *const place = calloc(1, sizeof *place);
+    struct failure why;
+    strcpy(place->folder, "/tmp/hishi-opening-XXXXXX");
+    assert_non_null(mkdtemp(place->folder));
+    write_file(place, "opening.hishi", "hishi-shelf 1\n# both\nseven\nany\n");
+    write_file(place, "seven",
+               "hishi-book 1\nsize 9\nkomi 7\n"
+               ": E5 p3 n30 w20 y2016 | G5 p1 n10 w3 | C3 avoid n4 w0\n"
+               "E5 : C3 avoid | G4 avoid n1 w0\n"
+               "G5 : C5 p1 n9 w4\n");
+    write_file(place, "any", "hishi-book 1\nsize 9\n: D4 p1\n");
+    place->source = open_shelf(place, &why);
+    if (!place->source)
+        fail_msg("%s", why.text);
+    history_init(&place->history);
+    place->task = (struct task){
+        .situation.board = &place->board,
+        .rules = rules_find("chinese"),
+        .history = &place->history,
+        .komi = 7,
+        .budget_ms = -1,
+    };
+    start(place, 9);
+    *state = place;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct place *const place = *state;
+    static char const *const files[] = {"opening.hishi", "seven", "any"};
+    for (int i = 0; i < 3; i++) {
+        char path[128];
+        snprintf(path, sizeof path, "%s/%s", place->folder, files[i]);
+        unlink(path);
+    }
+    rmdir(place->folder);
+    history_release(&place->history);
+    opening_kind.drop(place->source);
+    free(place);
+    return 0;
+}
+
+/* What is recited by SEED, or NOWHERE.  */
+static point recite(struct place *place, double komi, int depth, uint64_t seed,
+                    struct decision *decision)
+{
+    struct evaluator const reciter = opening_reciter(place->source);
+    opening_source_settle(place->source, komi, depth, seed);
+    return reciter.pick(reciter.self, &place->task, decision) ? decision->at
+                                                              : (point)NOWHERE;
+}
+
+static void plays_by_probability_on_every_side_and_never_what_it_avoids(void **state)
+{
+    struct place *const place = *state;
+    static struct decision decision;
+    int centre = 0, sides[4] = {0};
+    for (uint64_t seed = 0; seed < DRAWS; seed++) {
+        point const at = recite(place, 7, 10, seed, &decision);
+        centre += at == point_at(5, 5);
+        sides[0] += at == point_at(7, 5);
+        sides[1] += at == point_at(3, 5);
+        sides[2] += at == point_at(5, 7);
+        sides[3] += at == point_at(5, 3);
+    }
+    assert_int_equal(centre + sides[0] + sides[1] + sides[2] + sides[3], DRAWS);
+    assert_true(fabs(centre / (double)DRAWS - 0.75) < 0.05);
+    for (int i = 0; i < 4; i++)
+        assert_true(fabs(sides[i] / (double)DRAWS - 0.0625) < 0.03);
+    assert_int_equal(recite(place, 7, 10, 5, &decision),
+                     recite(place, 7, 10, 5, &decision));
+    assert_non_null(strstr(decision.reason, "opening book: one of 2 moves"));
+}
+
+static void falls_silent_where_it_knows_nothing_to_play(void **state)
+{
+    struct place *const place = *state;
+    static struct decision decision;
+    assert_int_equal(recite(place, 7, 0, 1, &decision), NOWHERE);
+    play(place, point_at(5, 5));
+    assert_int_equal(recite(place, 7, 10, 1, &decision), NOWHERE); /* all to avoid */
+    start(place, 9);
+    play(place, point_at(5, 7)); /* G5, from another side */
+    assert_int_equal(recite(place, 7, 1, 1, &decision), NOWHERE); /* too deep */
+    assert_int_equal(recite(place, 7, 2, 1, &decision), point_at(5, 3));
+    play(place, point_at(5, 3));
+    assert_int_equal(recite(place, 7, 10, 1, &decision), NOWHERE);
+    start(place, 13);
+    assert_int_equal(recite(place, 7, 10, 1, &decision), NOWHERE);
+}
+
+/* A book for one komi is for games with it; the next on the shelf is for any.  */
+static void takes_the_book_for_the_komi(void **state)
+{
+    struct place *const place = *state;
+    static struct decision decision;
+    for (uint64_t seed = 0; seed < 20; seed++) {
+        point const at = recite(place, 6.5, 10, seed, &decision);
+        assert_int_equal(abs(point_column(at) - 5) + abs(point_row(at) - 5), 2);
+        assert_true(at != point_at(5, 3) && at != point_at(5, 7));
+    }
+}
+
+/* In a consultation what is avoided is out of the question, and what is played is more
+   probable.  */
+static void weighs_what_it_names(void **state)
+{
+    struct place *const place = *state;
+    struct failure why;
+    struct consultation *const consultation = consultation_new(NULL);
+    struct source_kind kind = opening_kind;
+    kind.drop = NULL;
+    assert_true(
+        consultation_add(consultation, (struct source){&kind, place->source}, &why));
+    opening_source_settle(place->source, 7, 10, 1);
+    struct candidates *const list =
+        consult(consultation, &place->task.situation, EFFORT_FULL);
+    float const centre = candidates_find(list, point_at(5, 5))->prediction;
+    float const other = candidates_find(list, point_at(2, 7))->prediction;
+    int avoided = 0;
+    for (int i = 0; i < list->count; i++)
+        avoided += list->list[i].prediction < 1e-9f;
+    assert_true(centre > 5 * other);
+    assert_true(avoided > 0);
+    struct insight view;
+    consultation_view(consultation, point_at(5, 5), &view);
+    assert_int_equal(view.testimony_count, 1);
+    assert_int_equal(view.testimony[0].played, 30);
+    assert_int_equal(view.testimony[0].seen, 44);
+    consultation_free(consultation);
+}
+
+/* The player asks the reciter first, and thinks when it is silent.  */
+static void is_heard_before_anybody_thinks(void **state)
+{
+    struct place *const place = *state;
+    static struct decision decision;
+    struct consultation *const nobody = mock_consultation(NULL, NULL);
+    struct player *const player = player_new(nobody, 1);
+    struct evaluator const reciter = opening_reciter(place->source);
+    opening_source_settle(place->source, 7, 10, 1);
+    player_set_reciter(player, &reciter);
+    player_decide(player, &place->task, &decision);
+    assert_non_null(strstr(decision.reason, "opening book"));
+    play(place, PASS);
+    player_decide(player, &place->task, &decision);
+    assert_null(strstr(decision.reason, "opening book"));
+    start(place, 9);
+    player_set_reciter(player, NULL);
+    player_decide(player, &place->task, &decision);
+    assert_null(strstr(decision.reason, "opening book"));
+    player_free(player);
+    consultation_free(nobody);
+}
+
+static void says_which_book_is_bad(void **state)
+{
+    struct place *const place = *state;
+    struct failure why;
+    write_file(place, "any", "hishi-book 1\nsize 9\n: D4 p1\nD4 : D4\n");
+    assert_null(open_shelf(place, &why));
+    assert_non_null(strstr(why.text, "/any:4: the answer D4 is illegal"));
+    write_file(place, "opening.hishi", "seven\n");
+    assert_null(open_shelf(place, &why));
+    assert_non_null(strstr(why.text, "its first line is not"));
+    write_file(place, "opening.hishi", "");
+    assert_null(open_shelf(place, &why));
+    write_file(place, "opening.hishi", "hishi-shelf 1\nnothing\n");
+    assert_null(open_shelf(place, &why));
+    assert_non_null(strstr(why.text, "cannot read"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    struct CMUnitTest const tests[] = {
+        TEST(plays_by_probability_on_every_side_and_never_what_it_avoids),
+        TEST(falls_silent_where_it_knows_nothing_to_play),
+        TEST(takes_the_book_for_the_komi),
+        TEST(weighs_what_it_names),
+        TEST(is_heard_before_anybody_thinks),
+        TEST(says_which_book_is_bad),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
