@@ -68,20 +68,6 @@ point aspect_in(struct aspect const *aspect, point p)
     return least;
 }
 
-point aspect_out(struct aspect const *aspect, point p)
-{
-    if (p == PASS)
-        return p;
-    return point_turned(p, aspect->size, undo_of(__builtin_ctz(aspect->turnings)));
-}
-
-point aspect_across(struct aspect const *from, struct aspect const *to, point p)
-{
-    if (p == PASS)
-        return p;
-    return aspect_out(to, point_turned(p, from->size, __builtin_ctz(from->turnings)));
-}
-
 /* Which of two points is written first.  */
 static int rank_of(point p)
 {
@@ -102,4 +88,26 @@ unsigned aspect_right_and_up(unsigned symmetries, int size, point p, point *at)
         *at = turned;
     }
     return best;
+}
+
+/* Out of the shared view by one turning, the same for all points.  */
+static point turn_out(struct aspect const *aspect, point p)
+{
+    return point_turned(p, aspect->size, undo_of(__builtin_ctz(aspect->turnings)));
+}
+
+point aspect_out(struct aspect const *aspect, point p)
+{
+    point at;
+    if (p == PASS)
+        return p;
+    aspect_right_and_up(aspect->keeps, aspect->size, turn_out(aspect, p), &at);
+    return at;
+}
+
+point aspect_across(struct aspect const *from, struct aspect const *to, point p)
+{
+    if (p == PASS)
+        return p;
+    return turn_out(to, point_turned(p, from->size, __builtin_ctz(from->turnings)));
 }

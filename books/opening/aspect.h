@@ -23,7 +23,8 @@ struct aspect {
 /* BOARD is as wide as it is high.  */
 struct aspect aspect_of(struct board const *board);
 
-/* A point of the board, or PASS, in the shared view, and back again.  */
+/* A point of the board, or PASS, in the shared view, and back again: of the places that
+   are the same to the one farthest right and up.  */
 point aspect_in(struct aspect const *aspect, point p);
 point aspect_out(struct aspect const *aspect, point p);
 

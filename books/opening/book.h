@@ -82,8 +82,8 @@ double book_weight(struct book_position const *position);
 
 /* An answer as somebody at the board needs it.  */
 struct book_reply {
-    point at; /* on the board; on a board that looks the same from several sides one
-                 of the places that are the same */
+    point at; /* on the board; on one that looks the same from several sides, of the
+                 places that are the same the one farthest right and up */
     uint32_t times, decided, wins;
     int year;           /* last played, 0: not known */
     double probability; /* all together 1 */

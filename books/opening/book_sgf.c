@@ -56,9 +56,7 @@ static void add_position(struct branches *branches, struct trail *trail,
         at = branch_to(branches, at, position->way.moves[i]);
     for (int i = 0; i < position->count; i++) {
         struct book_answer const *const answer = &position->answers[i];
-        point place;
-        aspect_right_and_up(aspect.keeps, aspect.size, aspect_out(&aspect, answer->at),
-                            &place);
+        point const place = aspect_out(&aspect, answer->at);
         uint32_t const number = branch_to(branches, at, place);
         struct branch *const branch = &branches->list[number];
         branch->is_answer = true;

@@ -336,15 +336,6 @@ static void write_head(struct book_facts const *facts, FILE *out)
     fputc('\n', out);
 }
 
-/* Of the places that are the same, an answer is written at the one farthest right
-   and up.  */
-static point written_at(struct aspect const *aspect, point known)
-{
-    point at;
-    aspect_right_and_up(aspect->keeps, aspect->size, aspect_out(aspect, known), &at);
-    return at;
-}
-
 static void write_position(struct book_position const *position,
                            struct aspect const *aspect, FILE *out)
 {
@@ -355,7 +346,7 @@ static void write_position(struct book_position const *position,
     for (int i = 0; i < position->count; i++) {
         struct book_answer const *const answer = &position->answers[i];
         fputs(i ? " | " : " ", out);
-        book_write_answer(answer, written_at(aspect, answer->at), out);
+        book_write_answer(answer, aspect_out(aspect, answer->at), out);
     }
     fputc('\n', out);
 }

@@ -299,14 +299,6 @@ static bool judge_options(struct worker *worker)
     return true;
 }
 
-static int by_length(void const *left, void const *right, void *context)
-{
-    struct book_position const *const positions = context;
-    uint32_t const a = *(uint32_t const *)left, b = *(uint32_t const *)right;
-    int const lengths = positions[a].way.count - positions[b].way.count;
-    return lengths ? lengths : (a > b) - (a < b);
-}
-
 /* The position, with its options for answers, becomes part of the book.  */
 static void take_in(struct worker *worker)
 {
@@ -322,10 +314,9 @@ static void take_in(struct worker *worker)
     uint32_t const count = book->count;
     grower->value = xnrealloc(grower->value, count, sizeof *grower->value);
     grower->reached = xnrealloc(grower->reached, count, sizeof *grower->reached);
-    grower->order = xnrealloc(grower->order, count, sizeof *grower->order);
     grower->value[count - 1] = worker->options[0].win;
-    grower->order[count - 1] = count - 1;
-    qsort_r(grower->order, count, sizeof *grower->order, by_length, book->positions);
+    free(grower->order);
+    grower->order = book_by_length(book);
     back_up(grower);
 }
 

@@ -80,3 +80,20 @@ struct way book_way_after(struct trail *trail, struct book_position const *posit
     trail_straighten(trail, way);
     return way;
 }
+
+static int by_length(void const *left, void const *right, void *context)
+{
+    struct book_position const *const positions = context;
+    uint32_t const a = *(uint32_t const *)left, b = *(uint32_t const *)right;
+    int const lengths = positions[a].way.count - positions[b].way.count;
+    return lengths ? lengths : (a > b) - (a < b);
+}
+
+uint32_t *book_by_length(struct book const *book)
+{
+    uint32_t *const order = xnmalloc((size_t)book->count + 1, sizeof *order);
+    for (uint32_t i = 0; i < book->count; i++)
+        order[i] = i;
+    qsort_r(order, book->count, sizeof *order, by_length, book->positions);
+    return order;
+}

@@ -27,6 +27,9 @@ struct trail *book_trail(struct book const *book);
 /* Lead TRAIL to POSITION and return how the board is seen there.  */
 struct aspect book_visit(struct trail *trail, struct book_position const *position);
 
+/* The positions by the length of the way to them, the start first; to be freed.  */
+uint32_t *book_by_length(struct book const *book);
+
 /* The way to where answer NUMBER of POSITION leads, straightened; MOVES have room.  */
 struct way book_way_after(struct trail *trail, struct book_position const *position,
                           int number, point moves[static WAY_MAX + 1]);

@@ -95,14 +95,6 @@ struct reaching {
     double *reached;
 };
 
-static int by_length(void const *left, void const *right, void *context)
-{
-    struct book_position const *const positions = context;
-    uint32_t const a = *(uint32_t const *)left, b = *(uint32_t const *)right;
-    int const lengths = positions[a].way.count - positions[b].way.count;
-    return lengths ? lengths : (a > b) - (a < b);
-}
-
 static void spread(struct reaching *reaching, uint32_t number)
 {
     enum { ONCE_IN = 20 };
@@ -124,16 +116,12 @@ static void reach(struct reaching *reaching, struct book const *book)
 {
     *reaching = (struct reaching){
         .book = book,
-        .order = xcalloc((size_t)book->count + 1, sizeof *reaching->order),
+        .order = book_by_length(book),
         .reached = xcalloc((size_t)book->count + 1, sizeof *reaching->reached),
     };
     links_make(&reaching->links, book);
-    for (uint32_t i = 0; i < book->count; i++) {
-        reaching->order[i] = i;
+    for (uint32_t i = 0; i < book->count; i++)
         reaching->reached[i] = book->positions[i].way.count == 0;
-    }
-    qsort_r(reaching->order, book->count, sizeof *reaching->order, by_length,
-            book->positions);
     for (uint32_t i = 0; i < book->count; i++)
         spread(reaching, reaching->order[i]);
 }

@@ -47,6 +47,36 @@ long count_moves(struct book const *book)
     return moves;
 }
 
+static struct argp_option const conversion_options[] = {
+    {"output", 'o', "FILE", 0, "The file to write", 0},
+    {0},
+};
+
+static error_t parse_conversion(int key, char *arg, struct argp_state *state)
+{
+    struct conversion *const conversion = state->input;
+    switch (key) {
+    case 'o':
+        conversion->out = arg;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (conversion->in)
+            argp_error(state, "one file at a time");
+        conversion->in = arg;
+        return 0;
+    case ARGP_KEY_END:
+        if (!conversion->in || !conversion->out)
+            argp_error(state, "name the file to read, and the one to write: "
+                              "--output=FILE");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+struct argp const conversion_argp = {.options = conversion_options,
+                                     .parser = parse_conversion};
+
 int book_main(int argc, char **argv)
 {
     struct menu const menu = {

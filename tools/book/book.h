@@ -4,6 +4,8 @@
    book.c.  Tools that print numbers also know --json: one flat object a line.  */
 #pragma once
 
+#include <argp.h>
+
 #include "books/opening/book.h"
 
 int book_make_main(int argc, char **argv);
@@ -22,6 +24,13 @@ int book_export_main(int argc, char **argv);
 struct book *open_book(char const *path);
 /* BOOK as PATH, or the program ends with a sentence.  */
 void save_book(struct book *book, char const *path);
+
+/* One file that is read and one that is written: an argument and --output, both of
+   which there must be.  The input of its parser is a struct conversion.  */
+struct conversion {
+    char const *in, *out;
+};
+extern struct argp const conversion_argp;
 
 /* How many of its answers are played.  */
 long count_moves(struct book const *book);

@@ -10,10 +10,6 @@
 #include "books/opening/book_fuego.h"
 #include "books/opening/book_sgf.h"
 
-struct given {
-    char const *in, *out;
-};
-
 /* By how the name of the file ends.  */
 static struct {
     char const *ending;
@@ -33,42 +29,28 @@ static bool export_book(struct book *book, char const *path, struct failure *why
     return failed(why, "%s: the name ends neither in .sgf nor in .dat", path);
 }
 
-static error_t parse(int key, char *arg, struct argp_state *state)
+static error_t pass_on(int key, char *arg, struct argp_state *state)
 {
-    struct given *const given = state->input;
-    switch (key) {
-    case 'o':
-        given->out = arg;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (given->in)
-            argp_error(state, "one book at a time");
-        given->in = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!given->in || !given->out)
-            argp_error(state, "name a book, and the file to write: --output=FILE");
-        return 0;
-    default:
+    (void)arg;
+    if (key != ARGP_KEY_INIT)
         return ARGP_ERR_UNKNOWN;
-    }
+    state->child_inputs[0] = state->input;
+    return 0;
 }
 
 int book_export_main(int argc, char **argv)
 {
-    struct argp_option const options[] = {
-        {"output", 'o', "FILE", 0, "To write: a tree (.sgf) or a book of Fuego (.dat)",
-         0},
-        {0},
-    };
+    struct argp_child const children[] = {{&conversion_argp, 0, NULL, 0}, {0}};
     struct argp const argp = {
-        .options = options,
-        .parser = parse,
+        .parser = pass_on,
         .args_doc = "BOOK",
-        .doc = "Write a book as a tree of SGF, which Sabaki and others show and edit, "
-               "or as a book.dat of Fuego.",
+        .doc =
+            "Write a book as a tree of SGF, which Sabaki and others show and edit, "
+            "or as a book.dat of Fuego: by whether the name of what is written ends in "
+            ".sgf or .dat.",
+        .children = children,
     };
-    struct given given = {.in = NULL};
+    struct conversion given = {.in = NULL};
     struct failure why;
     argp_parse(&argp, argc, argv, 0, NULL, &given);
     struct book *const book = open_book(given.in);

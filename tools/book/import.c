@@ -13,7 +13,7 @@
 #include "books/opening/book_sgf.h"
 
 struct given {
-    char const *in, *out;
+    struct conversion files;
     int size;
 };
 
@@ -46,20 +46,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct given *const given = state->input;
     switch (key) {
-    case 'o':
-        given->out = arg;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &given->files;
         return 0;
     case 's':
         given->size = (int)cmdline_number(arg, BOARD_MIN, BOARD_MAX, state);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (given->in)
-            argp_error(state, "one file at a time");
-        given->in = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!given->in || !given->out)
-            argp_error(state, "name a file, and the book to write: --output=FILE");
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -69,25 +60,27 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 int book_import_main(int argc, char **argv)
 {
     struct argp_option const options[] = {
-        {"output", 'o', "FILE", 0, "The book to write", 0},
         {"size", 's', "N", 0, "Of a book.dat, what is for boards of that size (19)", 0},
         {0},
     };
+    struct argp_child const children[] = {{&conversion_argp, 0, NULL, 0}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
         .args_doc = "FILE",
         .doc = "Make a book of a tree of SGF, as `hishi book export' or a person wrote "
                "it, or of a book.dat of Fuego.",
+        .children = children,
     };
     struct given given = {.size = 19};
     struct failure why;
     argp_parse(&argp, argc, argv, 0, NULL, &given);
-    struct book *const book = is_sgf(given.in) ? read_sgf(given.in, &why)
-                                               : fuego_load(given.in, given.size, &why);
+    struct book *const book = is_sgf(given.files.in)
+                                  ? read_sgf(given.files.in, &why)
+                                  : fuego_load(given.files.in, given.size, &why);
     if (!book)
         error(2, 0, "%s", why.text);
-    save_book(book, given.out);
+    save_book(book, given.files.out);
     printf("%u positions, %ld moves\n", book->count, count_moves(book));
     book_free(book);
     return 0;

@@ -10,14 +10,13 @@
 #include "books/opening/revising.h"
 
 struct given {
-    char const *in, *out;
+    struct conversion files;
     struct pruning pruning;
 };
 
 enum { OPTION_LEAST = 256, OPTION_SHARE, OPTION_DEPTH, OPTION_REACHED };
 
 static struct argp_option const options[] = {
-    {"output", 'o', "FILE", 0, "The book to write", 0},
     {"least", OPTION_LEAST, "N", 0, "Keep answers played N times", 0},
     {"share", OPTION_SHARE, "PERCENT", 0,
      "Keep answers that are so probable, and those to avoid", 0},
@@ -31,8 +30,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct given *const given = state->input;
     switch (key) {
-    case 'o':
-        given->out = arg;
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &given->files;
         return 0;
     case OPTION_LEAST:
         given->pruning.times = (uint32_t)cmdline_number(arg, 0, UINT32_MAX, state);
@@ -46,15 +45,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_REACHED:
         given->pruning.reached = cmdline_real(arg, 0, 100, state) / 100;
         return 0;
-    case ARGP_KEY_ARG:
-        if (given->in)
-            argp_error(state, "one book at a time");
-        given->in = arg;
-        return 0;
-    case ARGP_KEY_END:
-        if (!given->in || !given->out)
-            argp_error(state, "name a book, and the one to write: --output=FILE");
-        return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -62,17 +52,19 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int book_prune_main(int argc, char **argv)
 {
+    struct argp_child const children[] = {{&conversion_argp, 0, NULL, 0}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
         .args_doc = "BOOK",
         .doc = "Leave out of a book what is rare, improbable, deep or never come to.",
+        .children = children,
     };
     struct given given = {.pruning.depth = WAY_MAX + 1};
     argp_parse(&argp, argc, argv, 0, NULL, &given);
-    struct book *const book = open_book(given.in);
+    struct book *const book = open_book(given.files.in);
     book_prune(book, &given.pruning);
-    save_book(book, given.out);
+    save_book(book, given.files.out);
     printf("%u positions, %ld moves\n", book->count, count_moves(book));
     book_free(book);
     return 0;

@@ -3,6 +3,7 @@
 #include "tools/book/tables.h"
 
 #include "tools/book/book.h"
+#include "tools/cmdline.h"
 #include "tools/plot.h"
 
 #include <errno.h>
@@ -324,9 +325,9 @@ static void draw_arrival(struct telling const *telling, struct duel const *duel,
     trail_free(trail);
 }
 
-void tell_never_met(struct telling const *telling, struct pairings const *pairings,
-                    int count)
+void tell_never_met(struct telling const *telling, struct pairings const *pairings)
 {
+    int const count = telling->diagrams;
     struct arrival *const list = xcalloc((size_t)count + 1, sizeof *list);
     for (int i = 0; i < 2; i++) {
         struct duel const *const own = &pairings->duels[3 * i];
@@ -344,3 +345,39 @@ void tell_never_met(struct telling const *telling, struct pairings const *pairin
     }
     free(list);
 }
+
+/* ---------------------------------------------------------------- options */
+
+enum { OPTION_JSON = 4096, OPTION_SVG, OPTION_DIAGRAMS };
+
+static struct argp_option const options[] = {
+    {"diagrams", OPTION_DIAGRAMS, "N", 0,
+     "Draw the N most probable positions of one that the other never meets (1)", 0},
+    {"svg", OPTION_SVG, "FOLDER", 0, "Draw the figures into FOLDER", 0},
+    {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
+    {0},
+};
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct telling *const telling = state->input;
+    switch (key) {
+    case OPTION_SVG:
+        telling->svg = arg;
+        return 0;
+    case OPTION_JSON:
+        telling->json = true;
+        return 0;
+    case OPTION_DIAGRAMS:
+        telling->diagrams = (int)cmdline_number(arg, 0, 1000, state);
+        return 0;
+    case ARGP_KEY_ARGS:
+        telling->words = state->argv + state->next;
+        telling->count = state->argc - state->next;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+struct argp const telling_argp = {.options = options, .parser = parse};

@@ -2,6 +2,8 @@
    JSON, and drawn: the tables and figures of Masuko and Tanaka 2013.  */
 #pragma once
 
+#include <argp.h>
+
 #include "books/duel/census.h"
 #include "books/duel/duel.h"
 
@@ -20,7 +22,14 @@ void named_book_release(struct named_book *named);
 struct telling {
     bool json;
     char const *svg; /* a folder */
+    int diagrams;    /* of what is never met */
+    char **words;    /* the books that were named */
+    int count;
 };
+
+/* The options that set them, and the books as arguments; its input is a struct
+   telling.  */
+extern struct argp const telling_argp;
 
 /* Tables 1 and 2 and figures 2 and 3.  */
 void tell_books(struct telling const *telling, struct named_book const books[],
@@ -39,10 +48,9 @@ void pairings_free(struct pairings *pairings);
 /* Table 3 and figures 6, 7 and 8.  */
 void tell_pairings(struct telling const *telling, struct pairings const *pairings);
 
-/* The COUNT most probable positions of one book that the other never meets, each
-   playing itself (figures 9 and 10).  */
-void tell_never_met(struct telling const *telling, struct pairings const *pairings,
-                    int count);
+/* The most probable positions of one book that the other never meets, each playing
+   itself (figures 9 and 10).  */
+void tell_never_met(struct telling const *telling, struct pairings const *pairings);
 
 /* The figure FILE of TELLING's folder, if there is one.  */
 struct plot;

@@ -22,8 +22,6 @@ struct report_books {
     struct worth worth;
     struct making making;
     struct selection growth;
-    char **words;
-    int count, diagrams;
 };
 
 /* ---------------------------------------------------------------- growth */
@@ -101,25 +99,14 @@ static void tell_growth(struct report_books const *report)
 
 /* ---------------------------------------------------------------- options */
 
-enum {
-    OPTION_JSON = 256,
-    OPTION_SVG,
-    OPTION_DIAGRAMS,
-    OPTION_GROWTH,
-    OPTION_LEAST,
-    OPTION_DEPTH
-};
+enum { OPTION_GROWTH = 256, OPTION_LEAST, OPTION_DEPTH };
 
 static struct argp_option const options[] = {
-    {"svg", OPTION_SVG, "FOLDER", 0, "Draw the figures into FOLDER", 0},
-    {"diagrams", OPTION_DIAGRAMS, "N", 0,
-     "Draw the N most probable positions of one that the other never meets (1)", 0},
     {"growth", OPTION_GROWTH, "GAMES", 0,
      "Make books of 2,000 ... 600,000 of these games too, and count what is in them",
      0},
     {"least", OPTION_LEAST, "N", 0, "Of moves that were played N times (20)", 0},
     {"depth", OPTION_DEPTH, "N", 0, "Of the first N moves (30)", 0},
-    {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {0},
 };
 
@@ -137,16 +124,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct report_books *const report = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &report->worth;
-        return 0;
-    case OPTION_SVG:
-        report->telling.svg = arg;
-        return 0;
-    case OPTION_JSON:
-        report->telling.json = true;
-        return 0;
-    case OPTION_DIAGRAMS:
-        report->diagrams = (int)cmdline_number(arg, 0, 1000, state);
+        state->child_inputs[0] = &report->telling;
+        state->child_inputs[1] = &report->worth;
         return 0;
     case OPTION_GROWTH:
         add_growth(&report->growth, arg);
@@ -157,12 +136,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_DEPTH:
         report->making.depth = (int)cmdline_number(arg, 1, WAY_MAX, state);
         return 0;
-    case ARGP_KEY_ARGS:
-        report->words = state->argv + state->next;
-        report->count = state->argc - state->next;
-        return 0;
     case ARGP_KEY_END:
-        if (report->count != 2)
+        if (report->telling.count != 2)
             argp_error(state, "name two books");
         return 0;
     default:
@@ -172,8 +147,11 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int report_books_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&worth_argp, 0, "What leaving is worth:", 1},
-                                          {0}};
+    struct argp_child const children[] = {
+        {&telling_argp, 0, NULL, 0},
+        {&worth_argp, 0, "What leaving is worth:", 1},
+        {0},
+    };
     struct argp const argp = {
         .options = options,
         .parser = parse,
@@ -186,18 +164,18 @@ int report_books_main(int argc, char **argv)
     struct report_books report = {
         .making = making_defaults,
         .growth.splits = ALL_SPLITS,
-        .diagrams = 1,
+        .telling.diagrams = 1,
         .worth = worth_defaults,
     };
     argp_parse(&argp, argc, argv, 0, NULL, &report);
-    struct named_book books[2] = {named_book_open(report.words[0]),
-                                  named_book_open(report.words[1])};
+    struct named_book books[2] = {named_book_open(report.telling.words[0]),
+                                  named_book_open(report.telling.words[1])};
     struct pairings *const pairings = pairings_play(books);
     tell_books(&report.telling, books, 2);
     tell_growth(&report);
     tell_pairings(&report.telling, pairings);
     tell_worth(&report.telling, &report.worth, pairings);
-    tell_never_met(&report.telling, pairings, report.diagrams);
+    tell_never_met(&report.telling, pairings);
     pairings_free(pairings);
     named_book_release(&books[0]);
     named_book_release(&books[1]);

@@ -1,0 +1,215 @@
+#include "tests/support/testing.h"
+
+#include <unistd.h>
+
+/* The tools themselves, in a folder of their own.  */
+struct place {
+    char folder[64];
+};
+
+/* Five games; the fourth is on a small board, the last has a handicap.  The first
+   three begin alike, from three sides.  */
+static char const games[] =
+    "(;SZ[19]KM[6.5]PB[Ann]PW[Bob]DT[2006-02-02]RE[B+R];B[pd];W[dp];B[pp];W[dd])\n"
+    "(;SZ[19]KM[6.5]PB[Bob]PW[Cho]DT[2016-01-01]RE[W+1.5];B[dp];W[pd];B[dd];W[pp])\n"
+    "(;SZ[19]KM[7.5]PB[Ann]PW[Cho]DT[2016-01-01]RE[W+R];B[dd];W[pp];B[qd];W[dp])\n"
+    "(;SZ[13];B[dd];W[jj])\n"
+    "(;SZ[19]HA[2]AB[dp][pd]KM[0.5]RE[W+R];W[dd];B[pp])\n";
+
+static void write_file(struct place const *place, char const *name, char const *text)
+{
+    char path[96];
+    snprintf(path, sizeof path, "%s/%s", place->folder, name);
+    FILE *const out = fopen(path, "w");
+    assert_non_null(out);
+    fputs(text, out);
+    assert_int_equal(fclose(out), 0);
+}
+
+static int set_up(void **state)
+{
+    struct place *const place = calloc(1, sizeof *place);
+    strcpy(place->folder, "/tmp/hishi-books-XXXXXX");
+    assert_non_null(mkdtemp(place->folder));
+    write_file(place, "games.sgf", games);
+    *state = place;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    struct place *const place = *state;
+    char command[128];
+    snprintf(command, sizeof command, "rm -r %s", place->folder);
+    assert_int_equal(system(command), 0);
+    free(place);
+    return 0;
+}
+
+/* Run `hishi COMMAND' in the folder; what it printed, to be freed, and how it
+   ended.  */
+static char *run(struct place const *place, char const *command, int *status)
+{
+    char line[1024];
+    snprintf(line, sizeof line, "cd %s && \"$HISHI\" %s 2>&1", place->folder, command);
+    FILE *const in = popen(line, "r");
+    assert_non_null(in);
+    char *text = NULL;
+    size_t room = 0;
+    if (getdelim(&text, &room, 0, in) < 0)
+        text[0] = 0;
+    int const end = pclose(in);
+    *status = WIFEXITED(end) ? WEXITSTATUS(end) : -1;
+    return text;
+}
+
+static void check(struct place const *place, char const *command, int wanted,
+                  char const *const *said)
+{
+    int status;
+    char *const text = run(place, command, &status);
+    if (status != wanted)
+        fail_msg("`%s' ended with %d, not %d:\n%s", command, status, wanted, text);
+    for (; *said; said++)
+        if (!strstr(text, *said))
+            fail_msg("`%s' said\n%swithout '%s'", command, text, *said);
+    free(text);
+}
+
+#define SAYS(...) ((char const *const[]){__VA_ARGS__, NULL})
+
+static void makes_a_book_of_the_games_that_are_asked_for(void **state)
+{
+    struct place const *const place = *state;
+    check(place, "book make -o a.book --least 1 games.sgf", 0,
+          SAYS("3 games: ", " positions, "));
+    check(place, "book show a.book --depth 1", 0,
+          SAYS("black to move; known here:",
+               "  Q16   100.0%        3 times, won  33.3%            , last in 2016"));
+    check(place, "book show a.book D4 Q16 --json", 0,
+          SAYS("\"times\": 2, \"decided\": 2, \"wins\": 1, \"year\": 2016",
+               "\"times\": 1"));
+    check(place, "book make -o b.book --least 1 --komi 7 games.sgf", 2,
+          SAYS("none of the games"));
+    check(place, "book make -o b.book --least 1 --komi 6:7 games.sgf", 0,
+          SAYS("2 games"));
+    check(place, "book make -o b.book --least 1 --handicap 2 games.sgf", 0,
+          SAYS("1 games: 2 positions"));
+    check(place, "book show b.book", 0, SAYS("white to move"));
+    check(place, "book make -o b.book --least 1 --since 2016 games.sgf", 0,
+          SAYS("2 games"));
+    check(place, "book make -o b.book --least 1 --player Ann games.sgf", 0,
+          SAYS("2 games"));
+    check(place, "book make -o b.book --least 2 --json games.sgf", 0,
+          SAYS("{\"games\": 3, \"positions\": 4, \"moves\": 4,"));
+    check(place, "book make -o b.book --least 1 --win-rate 99 --sureness 0 games.sgf",
+          0, SAYS("3 games"));
+    check(place, "book check b.book", 0, SAYS("0 bad lines", "only moves to avoid"));
+}
+
+static void lists_rule_what_is_played(void **state)
+{
+    struct place const *const place = *state;
+    write_file(place, "black", "hishi-book 1\nsize 19\n: Q16\n");
+    write_file(place, "white", "hishi-book 1\nsize 19\n: R16 p1\nQ16 : C4\n");
+    check(place, "book make -o a.book --least 1 --blacklist black games.sgf", 0,
+          SAYS("3 games"));
+    check(place, "book show a.book", 0, SAYS("Q16    avoid        3 times"));
+    check(place, "book make -o a.book --least 1 --whitelist white games.sgf", 0,
+          SAYS("3 games"));
+    check(place, "book show a.book", 0, SAYS("R16   100.0%", "Q16    avoid"));
+    check(place, "book show a.book Q16", 0, SAYS("100.0%", "avoid        3 times"));
+}
+
+static void judges_duels_and_draws(void **state)
+{
+    struct place const *const place = *state;
+    write_file(place, "a", "hishi-book 1\nsize 9\n: E5 p3 | G5 p1\nE5 : C3\n");
+    write_file(place, "b", "hishi-book 1\nsize 9\n: E5\nE5 : C3 | C4\nE5 C3 : G6\n");
+    check(place, "book judge one=a b --svg figures", 0,
+          SAYS("one                      2         3         0    1.5000",
+               "b                        3         4         0    1.3333"));
+    check(place, "book duel one=a b --svg figures --json", 0,
+          SAYS("\"first\": \"one\", \"second\": \"one\", \"leaving\": 2, "
+               "\"entropy_bits\": 0.8113",
+               "\"first\": \"one\", \"second\": \"b\", \"leaving\": 3, "
+               "\"entropy_bits\": 1.5613",
+               "\"first\": \"b\", \"second\": \"one\", \"leaving\": 1, "
+               "\"entropy_bits\": 0.0000",
+               "\"never\": \"b\", \"probability\": 0.250000, \"moves\": \"G5\""));
+    check(place, "report books a b --svg figures --growth games.sgf --least 1", 0,
+          SAYS("Table 1", "Table 2", "Table 3", "Growth", "5         5         6    1.2000"));
+    check(place,
+          "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
+          "--play-playouts 10 --games played.sgf --svg figures --json",
+          0, SAYS("\"table\": 4", "\"covered\": 1.0000", "\"played\": 1"));
+    check(place,
+          "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
+          "--play-playouts 10 --games played.sgf --json",
+          0, SAYS("\"played\": 1"));
+    check(place, "book check a; ls figures; grep -c PB played.sgf", 0,
+          SAYS("2-positions.svg", "3-moves.svg", "6-leaving.svg", "7-staying.svg",
+               "8-entropy.svg", "11-values.svg", "growth.svg", "\n4\n"));
+}
+
+static void converts_merges_and_prunes(void **state)
+{
+    struct place const *const place = *state;
+    write_file(place, "a", "hishi-book 1\nsize 9\n\n: G5 p1 n5 w2\nG5 : D6 p1\n");
+    check(place, "book export a -o a.sgf && cat a.sgf", 0, SAYS("HB[G5 p1 n5 w2]"));
+    check(place, "book import a.sgf -o b && cmp a b", 0, SAYS("2 positions, 2 moves"));
+    check(place, "book export a -o a.dat && cat a.dat", 0, SAYS("9 | G5\n9 G5 | D6\n"));
+    check(place, "book import a.dat -s 9 -o b", 0, SAYS("2 positions"));
+    check(place, "book export a -o a.txt", 1, SAYS("neither in .sgf nor in .dat"));
+    check(place, "book merge a b -o c", 0, SAYS("2 positions, 2 moves"));
+    check(place, "book prune a --least 1 -o c", 0, SAYS("1 positions, 1 moves"));
+}
+
+/* Killed in the middle, it goes on.  */
+static void grows_and_goes_on(void **state)
+{
+    struct place const *const place = *state;
+    char const grow[] = "book grow -o g --size 5 --komi 24 --look 20 --search 40 "
+                        "--positions 3 --seed 1";
+    check(place, grow, 0, SAYS("3 positions, ", "; who begins wins 0."));
+    check(place,
+          "book check g && cp g first && "
+          "head -c 700 g.verdicts > half && mv half g.verdicts",
+          0, SAYS("3 positions"));
+    check(place, grow, 0, SAYS("3 positions, "));
+    check(place, "book check g && tail -n +4 g | cut -c1-40", 0, SAYS("3 positions"));
+    check(place, grow, 0, SAYS(" 0 of them new"));
+}
+
+static void says_what_is_wrong_in_a_sentence(void **state)
+{
+    struct place const *const place = *state;
+    write_file(place, "bad", "hishi-book 1\nsize 9\n: E5\nE5 : E5\n");
+    write_file(place, "other", "hishi-book 1\nsize 13\n: G7\n");
+    check(place, "book show bad", 2, SAYS("bad:4: the answer E5 is illegal"));
+    check(place, "book check bad", 1, SAYS("bad:4: ", "1 positions", "1 bad lines"));
+    check(place, "book check nowhere", 2, SAYS("cannot read nowhere"));
+    check(place, "book show games.sgf", 2, SAYS("not a book"));
+    check(place, "book duel other other=other", 0, SAYS("Table 3"));
+    write_file(place, "good", "hishi-book 1\nsize 9\n: E5\n");
+    check(place, "book duel good other", 2, SAYS("for different games"));
+    check(place, "book merge good other -o x", 2, SAYS("boards of 9 and 13"));
+    check(place, "book show good K10", 2, SAYS("K10"));
+    check(place, "book show good E5 E5", 2, SAYS("move 2, E5, is illegal"));
+    check(place, "book make -o x --probability often games.sgf", 64,
+          SAYS("no rule called 'often'"));
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    struct CMUnitTest const tests[] = {
+        TEST(makes_a_book_of_the_games_that_are_asked_for),
+        TEST(lists_rule_what_is_played),
+        TEST(judges_duels_and_draws),
+        TEST(converts_merges_and_prunes),
+        TEST(grows_and_goes_on),
+        TEST(says_what_is_wrong_in_a_sentence),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
