@@ -173,8 +173,8 @@ static bool recite(void *self, struct task const *task, struct decision *decisio
     struct book_reply list[AREA_MAX + 1];
     struct book const *book;
     struct rng rng;
-    int const count = keep_playable(
-        task, list, opening_source_list(source, &task->situation, list, &book));
+    int const known = opening_source_list(source, &task->situation, list, &book);
+    int const count = keep_playable(task, list, known);
     if (count == 0)
         return false;
     rng_seed(&rng, source->seed ^ rng_mix(board->hash + board->moves));

@@ -138,7 +138,8 @@ static void judges_duels_and_draws(void **state)
                "\"entropy_bits\": 0.0000",
                "\"never\": \"b\", \"probability\": 0.250000, \"moves\": \"G5\""));
     check(place, "report books a b --svg figures --growth games.sgf --least 1", 0,
-          SAYS("Table 1", "Table 2", "Table 3", "Growth", "5         5         6    1.2000"));
+          SAYS("Table 1", "Table 2", "Table 3", "Growth",
+               "5         5         6    1.2000"));
     check(place,
           "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
           "--play-playouts 10 --games played.sgf --svg figures --json",
