@@ -147,6 +147,8 @@ static struct session *sit_down(struct bouts const *bouts,
     options.fixed_seed = true;
     options.seed = seed;
     options.tuning.search.playouts = (int)bouts->playouts;
+    options.tuning.book_depth = 0; /* the books are those of the bout */
+    options.tuning.sources.opening = 0;
     return session_new(&options);
 }
 

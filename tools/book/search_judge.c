@@ -23,6 +23,8 @@ struct search_judge *search_judge_new(int size, int handicap, double komi,
     options.fixed_seed = true;
     options.seed = seed;
     options.tuning.resign_below = 0;
+    options.tuning.book_depth = 0; /* a judge thinks for itself */
+    options.tuning.sources.opening = 0;
     *judge = (struct search_judge){session_new(&options), size, handicap};
     return judge;
 }
