@@ -148,6 +148,14 @@ static void judges_duels_and_draws(void **state)
           "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
           "--play-playouts 10 --games played.sgf --json",
           0, SAYS("\"played\": 1"));
+    write_file(
+        place, "fit.sgf",
+        "(;SZ[9]KM[7]RE[B+R];B[ee];W[cc])(;SZ[9]KM[7]RE[W+R];B[ee];W[cc];B[gg])");
+    check(
+        place,
+        "book duel a b --values values --playouts 30 --cover 50 --komi 7 --fit fit.sgf "
+        "--players",
+        0, SAYS("Fitted to 2 games, 0 players", "Table 4"));
     check(place, "book check a; ls figures; grep -c PB played.sgf", 0,
           SAYS("2-positions.svg", "3-moves.svg", "6-leaving.svg", "7-staying.svg",
                "8-entropy.svg", "11-values.svg", "growth.svg", "\n4\n"));

@@ -152,52 +152,41 @@ static struct session *sit_down(struct bouts const *bouts,
     return session_new(&options);
 }
 
-/* Number NUMBER of pairing PAIRING, into GAME; false when it was interrupted.  */
+/* A game of pairing PAIRING into TABLE's; false when it was interrupted.  The seats
+   think on with the random numbers that they have come to.  */
 static bool play_one(struct bouts const *bouts, struct pairings const *pairings,
-                     int pairing, int number, struct game *game)
+                     int pairing, struct table *table)
 {
     struct named_book const *const first = &pairings->books[pairing / 2],
                                    *const second = &pairings->books[pairing % 2];
-    struct book_facts const *const facts = &first->book->facts;
-    struct table table = {.book = {first->book, second->book}, .game = game};
-    uint64_t const seed =
-        rng_mix(bouts->seed + (uint64_t)(4 * number + pairing) * 1000);
-    rng_seed(&table.rng, seed);
-    game_clear(game, facts->size, facts->size);
+    struct game *const game = table->game;
+    int const size = first->book->facts.size;
+    game_clear(game, size, size);
     game->komi = bouts->komi;
     game->komi_known = true;
     snprintf(game->black, sizeof game->black, "%s", first->name);
     snprintf(game->white, sizeof game->white, "%s", second->name);
+    table->book[0] = first->book;
+    table->book[1] = second->book;
+    table->ended = false;
     for (int i = 0; i < 2; i++)
-        table.seat[i] = sit_down(bouts, facts, seed + (uint64_t)i);
-    play(&table);
-    for (int i = 0; i < 2; i++)
-        session_free(table.seat[i]);
-    return table.ended;
+        session_clear(table->seat[i]);
+    play(table);
+    return table->ended;
 }
 
-void bouts_play(struct bouts const *bouts, struct pairings const *pairings,
-                struct bout_result results[4])
+/* What is missing of each pairing, in turns, each game to OUT (or NULL) at once.  */
+static void play_missing(struct bouts const *bouts, struct pairings const *pairings,
+                         struct table *table, FILE *out, struct bout_result results[4])
 {
-    FILE *const out = bouts->file ? fopen(bouts->file, "ae") : NULL;
     struct progress progress;
-    struct game game;
-    memset(results, 0, 4 * sizeof *results);
-    if (bouts->file && !out)
-        error(1, errno, "%s", bouts->file);
-    if (pairings->books[0].book->facts.handicap)
-        error(2, 0, "games with a handicap are not played here");
-    read_results(bouts, pairings, results);
-    cmdline_mind_signals();
-    game_init(&game, 19, 19);
     progress_start(&progress);
     for (int i = 0; i < 4 * bouts->games && !atomic_load(&cmdline_stop); i++) {
-        if (results[i % 4].games > i / 4 ||
-            !play_one(bouts, pairings, i % 4, i / 4, &game))
+        if (results[i % 4].games > i / 4 || !play_one(bouts, pairings, i % 4, table))
             continue;
-        add_result(&results[i % 4], &game);
+        add_result(&results[i % 4], table->game);
         if (out) {
-            sgf_write(&game, out);
+            sgf_write(table->game, out);
             if (fflush(out) != 0)
                 error(1, errno, "%s", bouts->file);
         }
@@ -205,6 +194,29 @@ void bouts_play(struct bouts const *bouts, struct pairings const *pairings,
                       i + 1);
     }
     progress_end(&progress);
+}
+
+void bouts_play(struct bouts const *bouts, struct pairings const *pairings,
+                struct bout_result results[4])
+{
+    struct book_facts const *const facts = &pairings->books[0].book->facts;
+    FILE *const out = bouts->file ? fopen(bouts->file, "ae") : NULL;
+    struct game game;
+    struct table table = {.game = &game};
+    memset(results, 0, 4 * sizeof *results);
+    if (bouts->file && !out)
+        error(1, errno, "%s", bouts->file);
+    if (facts->handicap)
+        error(2, 0, "games with a handicap are not played here");
+    read_results(bouts, pairings, results);
+    cmdline_mind_signals();
+    game_init(&game, facts->size, facts->size);
+    rng_seed(&table.rng, rng_mix(bouts->seed) + (uint64_t)results[0].games);
+    for (int i = 0; i < 2; i++)
+        table.seat[i] = sit_down(bouts, facts, table.rng.state + (uint64_t)i);
+    play_missing(bouts, pairings, &table, out, results);
+    for (int i = 0; i < 2; i++)
+        session_free(table.seat[i]);
     game_release(&game);
     if (out)
         fclose(out);

@@ -57,6 +57,7 @@ int book_duel_main(int argc, char **argv)
     printf(given.telling.json ? "{\"cpu_s\": %.2f}\n" : "\n%.2f s of CPU time\n",
            cpu_s);
     pairings_free(pairings);
+    worth_release(&given.worth);
     for (int i = 0; i < 2; i++)
         named_book_release(&books[i]);
     return 0;

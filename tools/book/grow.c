@@ -20,7 +20,8 @@
 struct given {
     struct growing growing;
     struct book_facts facts;
-    char const *out, *verdicts;
+    char const *out;
+    char *verdicts; /* owned */
     uint32_t positions;
     double hours; /* of CPU time; INFINITY: as long as nobody stops it */
     int threads;
@@ -231,14 +232,10 @@ static error_t parse_task(int key, char *arg, struct argp_state *state,
 
 static void settle_files(struct given *given, struct argp_state *state)
 {
-    char *name;
     if (!given->out)
         argp_error(state, "name the book to write: --output=FILE");
-    if (given->verdicts)
-        return;
-    if (asprintf(&name, "%s.verdicts", given->out) < 0)
+    if (!given->verdicts && asprintf(&given->verdicts, "%s.verdicts", given->out) < 0)
         xalloc_die();
-    given->verdicts = name;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)
@@ -249,7 +246,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         given->out = arg;
         return 0;
     case OPTION_VERDICTS:
-        given->verdicts = arg;
+        given->verdicts = xstrdup(arg);
         return 0;
     case OPTION_JSON:
         given->json = true;
@@ -280,5 +277,6 @@ int book_grow_main(int argc, char **argv)
     };
     argp_parse(&argp, argc, argv, 0, NULL, &given);
     grow(&given);
+    free(given.verdicts);
     return 0;
 }

@@ -357,6 +357,12 @@ static void tell_bouts(struct telling const *telling, struct worth *worth,
         tell_bout(telling, pairings, i, &results[i], prospects ? &prospects[i] : NULL);
 }
 
+void worth_release(struct worth *worth)
+{
+    logistic_release(&worth->fit);
+    free((void *)worth->games.places);
+}
+
 void tell_worth(struct telling const *telling, struct worth *worth,
                 struct pairings const *pairings)
 {
@@ -380,7 +386,6 @@ void tell_worth(struct telling const *telling, struct worth *worth,
     tell_bouts(telling, worth, pairings, prospects);
     for (int i = 0; i < 4; i++)
         free(values[i]);
-    logistic_release(&worth->fit);
     valuing_end(&valuing);
 }
 

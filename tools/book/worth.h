@@ -25,6 +25,8 @@ struct argp;
 extern struct argp const worth_argp;
 extern struct worth const worth_defaults;
 
+void worth_release(struct worth *worth);
+
 /* Value the positions where PAIRINGS leave, play real games, and tell what was foretold
    beside what came.  */
 void tell_worth(struct telling const *telling, struct worth *worth,

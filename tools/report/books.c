@@ -177,6 +177,7 @@ int report_books_main(int argc, char **argv)
     tell_worth(&report.telling, &report.worth, pairings);
     tell_never_met(&report.telling, pairings);
     pairings_free(pairings);
+    worth_release(&report.worth);
     named_book_release(&books[0]);
     named_book_release(&books[1]);
     free((void *)report.growth.places);
