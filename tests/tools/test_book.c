@@ -148,9 +148,9 @@ static void judges_duels_and_draws(void **state)
           "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
           "--play-playouts 10 --games played.sgf --json",
           0, SAYS("\"played\": 1"));
-    write_file(
-        place, "fit.sgf",
-        "(;SZ[9]KM[7]RE[B+R];B[ee];W[cc])(;SZ[9]KM[7]RE[W+R];B[ee];W[cc];B[gg])");
+    write_file(place, "fit.sgf",
+               "(;SZ[9]KM[7]RE[B+R];B[ee];W[gg];B[cc];W[gc])(;SZ[9]KM[7]RE[W+R];B[ee];"
+               "W[ge];B[gg];W[cc])");
     check(
         place,
         "book duel a b --values values --playouts 30 --cover 50 --komi 7 --fit fit.sgf "
