@@ -72,7 +72,7 @@ static int by_name(void const *left, void const *right)
 static void name_set(struct source_kind const *const kinds[], int count,
                      char text[static SET_TEXT])
 {
-    char const *names[VOICES_MAX];
+    char const *names[VOICES_MAX] = {NULL};
     int named = 0;
     size_t used = 0;
     for (int i = 0; i < count; i++)

@@ -131,11 +131,12 @@ static double expect(struct hill const *hill, float const *terms, size_t width,
         most = fmax(most, chance[i]);
     }
     double const answer = chance[lesson->answer] - most;
+    assert(isfinite(most) && "there is a move");
     for (int i = 0; i < lesson->count; i++)
         total += chance[i] = exp(chance[i] - most);
     for (int i = 0; i < lesson->count; i++)
         chance[i] /= total;
-    return answer - log(total);
+    return answer - log(fmax(total, 1)); /* the largest adds 1 */
 }
 
 /* Add what one lesson says about height, slope and curvature.  */

@@ -281,11 +281,11 @@ static void make_outcomes(struct world const *world, struct rng *rng,
 static struct roster two_engines = {
     .count = 2, .list = {{.name = "one"}, {.name = "two", .void_crashes = true}}};
 static struct match_plan const plan = {.roster = &two_engines, .games = 2 * PAIRS};
-static struct question const no_answer = {.test = {0, 60, 0.05, 0.05}};
+static struct sprt_question const no_answer = {.test = {0, 60, 0.05, 0.05}};
 
-static struct question ask_at_once(struct game_outcome const outcomes[])
+static struct sprt_question ask_at_once(struct game_outcome const outcomes[])
 {
-    struct question question = no_answer;
+    struct sprt_question question = no_answer;
     question_hear(&question, &plan, outcomes);
     return question;
 }
@@ -300,8 +300,8 @@ static void answers_alike_in_whatever_order_games_end(void **state)
     rng_seed(&rng, 6);
     for (int trial = 0; trial < 50; trial++) {
         make_outcomes(&world, &rng, outcomes);
-        struct question const all = ask_at_once(outcomes);
-        struct question question = no_answer;
+        struct sprt_question const all = ask_at_once(outcomes);
+        struct sprt_question question = no_answer;
         memset(seen, 0, sizeof seen);
         /* Up to eight games at a time; the next to end is any of the first eight.  */
         for (int ended = 0; ended < 2 * PAIRS; ended++) {
@@ -339,7 +339,7 @@ static void counts_as_the_standings_do(void **state)
     outcomes[8] = forfeit, outcomes[9] = lost; /* 1: one may not */
     outcomes[10] = won;                        /* not yet */
     outcomes[12] = won, outcomes[13] = lost;   /* not before that */
-    struct question const got = ask_at_once(outcomes);
+    struct sprt_question const got = ask_at_once(outcomes);
     struct pair_tally const expected = {{1, 0, 1, 1, 1}};
     assert_memory_equal(&got.tally, &expected, sizeof expected);
     assert_int_equal(got.heard, 5);

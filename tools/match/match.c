@@ -37,8 +37,8 @@ struct match {
     int place_count;
     bool no_openings, komi_given, gauntlet, json, quiet;
     bool has_question;
-    struct question question; /* if it has one */
-    int games, jobs, plies;   /* games 0: as is usual */
+    struct sprt_question question; /* if it has one */
+    int games, jobs, plies;        /* games 0: as is usual */
     uint64_t seed;
     char const *folder;
     char const *void_crashes[ROSTER_MAX];

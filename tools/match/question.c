@@ -19,7 +19,7 @@ static int half_points(struct match_plan const *plan, int number,
     return outcome->winner == self ? 2 : 0;
 }
 
-static void hear_pair(struct question *question, struct match_plan const *plan,
+static void hear_pair(struct sprt_question *question, struct match_plan const *plan,
                       struct game_outcome const pair[2])
 {
     int const number = 2 * question->heard++;
@@ -37,7 +37,7 @@ static void hear_pair(struct question *question, struct match_plan const *plan,
     question->verdict = sprt_decide(&question->test, &question->tally);
 }
 
-bool question_hear(struct question *question, struct match_plan const *plan,
+bool question_hear(struct sprt_question *question, struct match_plan const *plan,
                    struct game_outcome const outcomes[])
 {
     assert(plan->roster->count == 2 && plan->games % 2 == 0);
@@ -52,14 +52,15 @@ bool question_hear(struct question *question, struct match_plan const *plan,
 
 /* ---------------------------------------------------------------- words */
 
-void question_format(struct question const *question, char text[static QUESTION_TEXT])
+void question_format(struct sprt_question const *question,
+                     char text[static QUESTION_TEXT])
 {
     struct interval const bounds = sprt_bounds(&question->test);
     snprintf(text, QUESTION_TEXT, "LLR %+.2f in [%+.2f, %+.2f]",
              sprt_llr(&question->test, &question->tally), bounds.low, bounds.high);
 }
 
-static void print_verdict(struct question const *question, FILE *out)
+static void print_verdict(struct sprt_question const *question, FILE *out)
 {
     if (question->verdict == SPRT_OPEN)
         fputs("undecided", out);
@@ -71,7 +72,7 @@ static void print_verdict(struct question const *question, FILE *out)
             question->verdict == SPRT_H1 ? question->test.elo0 : question->test.elo1);
 }
 
-void question_print(struct question const *question, struct match_plan const *plan,
+void question_print(struct sprt_question const *question, struct match_plan const *plan,
                     FILE *out)
 {
     struct pair_tally const *const tally = &question->tally;
@@ -95,7 +96,7 @@ void question_print(struct question const *question, struct match_plan const *pl
                 : "; an interval after a stop leans to the verdict's side");
 }
 
-void question_print_json(struct question const *question, FILE *out)
+void question_print_json(struct sprt_question const *question, FILE *out)
 {
     static char const *const verdicts[] = {"undecided", "H0", "H1"};
     static char const *const keys[] = {"pairs_0", "pairs_0_5", "pairs_1", "pairs_1_5",

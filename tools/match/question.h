@@ -12,7 +12,7 @@
 #include "tools/match/sprt.h"
 #include "tools/match/standings.h"
 
-struct question {
+struct sprt_question {
     struct sprt test;
     int heard; /* pairs, in order */
     int void_pairs;
@@ -21,15 +21,16 @@ struct question {
 };
 
 /* Hear what pairs of OUTCOMES have been completed; is the question answered?  */
-bool question_hear(struct question *question, struct match_plan const *plan,
+bool question_hear(struct sprt_question *question, struct match_plan const *plan,
                    struct game_outcome const outcomes[]);
 
 /* Lines for a commit message, after those of the standings.  */
-void question_print(struct question const *question, struct match_plan const *plan,
+void question_print(struct sprt_question const *question, struct match_plan const *plan,
                     FILE *out);
 /* One flat JSON object.  */
-void question_print_json(struct question const *question, FILE *out);
+void question_print_json(struct sprt_question const *question, FILE *out);
 
 /* "LLR +1.23 in [-2.94, +2.94]", for the line of a game.  */
 enum { QUESTION_TEXT = 64 };
-void question_format(struct question const *question, char text[static QUESTION_TEXT]);
+void question_format(struct sprt_question const *question,
+                     char text[static QUESTION_TEXT]);
