@@ -1,11 +1,11 @@
 /* Commands that are in no standard, and in most engines. */
 #include <config.h>
 
+#include "engine/base/seconds.h"
 #include "gtp/command.h"
 #include "player/session.h"
 
 #include <limits.h>
-#include <time.h>
 
 static void describe(struct gtp_command const *command, FILE *reply)
 {
@@ -51,9 +51,7 @@ static bool run_get_komi(struct call *call)
    start.  Status: GNU Go; gogui-twogtp and gogui-regress ask for it.  */
 static bool run_cputime(struct call *call)
 {
-    struct timespec used;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-    fprintf(call->reply, "%.3f", (double)used.tv_sec + 1e-9 * (double)used.tv_nsec);
+    fprintf(call->reply, "%.3f", program_cpu_s());
     return true;
 }
 

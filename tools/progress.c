@@ -4,20 +4,14 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
-double wall_clock_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
+#include "engine/base/seconds.h"
 
 void progress_start(struct progress *progress)
 {
     progress->wanted = isatty(STDERR_FILENO);
-    progress->started_s = progress->shown_s = wall_clock_s();
+    progress->started_s = progress->shown_s = now_s();
 }
 
 void progress_show(struct progress *progress, uint64_t done, uint64_t total,
@@ -25,7 +19,7 @@ void progress_show(struct progress *progress, uint64_t done, uint64_t total,
 {
     if (!progress->wanted)
         return;
-    double const now = wall_clock_s();
+    double const now = now_s();
     if (now - progress->shown_s < 0.2)
         return;
     progress->shown_s = now;

@@ -20,6 +20,3 @@ void progress_show(struct progress *progress, uint64_t done, uint64_t total,
                    char const *format, ...) __attribute__((format(printf, 4, 5)));
 
 void progress_end(struct progress *progress);
-
-/* Seconds of the clock on the wall since some moment, for measuring.  */
-double wall_clock_s(void);

@@ -1,11 +1,10 @@
 #include "tests/support/testing.h"
 
+#include "engine/base/seconds.h"
 #include "engine/reading/status.h"
 #include "engine/search/player.h"
 #include "tests/support/diagram.h"
 #include "tests/support/mock_source.h"
-
-#include <time.h>
 
 /* Nobody has anything to say.  */
 static struct consultation *nobody;
@@ -254,14 +253,6 @@ static void resigns_when_it_is_hopeless_and_allowed(void **state)
     player_free(player);
 }
 
-/* Processor time, which other work on the machine does not lengthen.  */
-static double used_ms(void)
-{
-    struct timespec used;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
-    return 1e3 * (double)used.tv_sec + 1e-6 * (double)used.tv_nsec;
-}
-
 static void answers_at_once_when_told_to_or_out_of_time(void **state)
 {
     struct match *const match = *state;
@@ -274,9 +265,9 @@ static void answers_at_once_when_told_to_or_out_of_time(void **state)
     match->task.stop = NULL;
     for (int budget = 0; budget < 3; budget++) {
         match->task.budget_ms = 20 * budget;
-        double const begin_ms = used_ms();
+        double const begin_ms = 1e3 * thread_cpu_s();
         move(match, player);
-        assert_true(used_ms() - begin_ms < match->task.budget_ms + 200);
+        assert_true(1e3 * thread_cpu_s() - begin_ms < match->task.budget_ms + 200);
     }
     player_free(player);
 }

@@ -1,5 +1,6 @@
 #include "tests/support/testing.h"
 
+#include "engine/base/seconds.h"
 #include "engine/search/observer.h"
 #include "engine/search/search.h"
 #include "engine/search/tree.h"
@@ -8,7 +9,6 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <time.h>
 
 /* Who is consulted, by the player and by the search; nobody unless a test says so.  */
 static struct consultation *nobody, *council;
@@ -286,13 +286,6 @@ static void every_legal_move_is_tried_in_the_end(void **context)
     assert_int_equal(pick(search, &world).at, diagram_find(&world.board, marks, 'A'));
     search_free(search);
     history_release(&world.history);
-}
-
-static double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }
 
 /* Machines are busy; what matters is that minutes do not pass.  */

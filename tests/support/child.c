@@ -8,16 +8,10 @@
 #include <regex.h>
 #include <signal.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 #include <xalloc.h>
 
-double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
-}
+#include "engine/base/seconds.h"
 
 static void run_hishi(char const *arguments)
 {

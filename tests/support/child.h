@@ -46,5 +46,3 @@ void child_close_in(struct child *child);
 
 /* Close its stdin, and see it print nothing more and end with success.  */
 void child_finish(struct child *child);
-
-double now_ms(void);

@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "engine/base/rng.h"
+#include "engine/base/seconds.h"
 #include "engine/go/rules.h"
 
 /* What the slow take for a move: much more than the good need for one, also under
@@ -64,10 +65,8 @@ static inline void fake_sleep(double s)
 
 static inline void fake_burn(double s)
 {
-    struct timespec t;
-    do
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &t);
-    while ((double)t.tv_sec + 1e-9 * (double)t.tv_nsec < s);
+    while (program_cpu_s() < s)
+        ;
 }
 
 static inline void fake_flood(FILE *out, long lines)

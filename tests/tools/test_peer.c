@@ -2,19 +2,12 @@
 
 #include <fcntl.h>
 #include <signal.h>
-#include <time.h>
 
+#include "engine/base/seconds.h"
 #include "tests/support/fake_engine.h"
 #include "tools/match/peer.h"
 
 static double const patience = 60; /* longer than anything good takes */
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static struct peer *start(char const *mode, int at)
 {
@@ -76,10 +69,10 @@ static void tells_what_was_wrong_with_an_answer(void **state)
                      reply.why.text);
         /* Only a refusal leaves it fit for more; the others fail at once.  */
         assert_int_equal(peer_works(peer), reply.fault == FAULT_REFUSAL);
-        double const before = now();
+        double const before = now_s();
         bool const again = peer_ask(peer, patience, &reply, "name");
         assert_int_equal(again, peer_works(peer));
-        assert_true(now() - before < 100); /* it would take 1000 */
+        assert_true(now_s() - before < 100); /* it would take 1000 */
         peer_stop(peer);
     }
 }
@@ -163,10 +156,10 @@ static void stops_waiting_when_it_is_told(void **state)
         peer_start(fake_command("hang", 1, 1), patience, &stop, &fault, &why);
     assert_non_null(peer);
     atomic_store(&stop, true);
-    double const before = now();
+    double const before = now_s();
     assert_false(peer_ask(peer, 1000, &reply, "genmove b"));
     assert_int_equal(reply.fault, FAULT_STOPPED);
-    assert_true(now() - before < 100); /* it would take 1000 */
+    assert_true(now_s() - before < 100); /* it would take 1000 */
     peer_stop(peer);
 }
 
@@ -200,9 +193,9 @@ static void kills_what_ignores_quit(void **state)
 {
     (void)state;
     struct peer *const peer = start("ignore-quit", 0);
-    double const before = now();
+    double const before = now_s();
     peer_stop(peer);
-    assert_true(now() - before < 100); /* it would take 1000 */
+    assert_true(now_s() - before < 100); /* it would take 1000 */
 }
 
 static void measures_what_the_child_computes(void **state)

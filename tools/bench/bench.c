@@ -1,6 +1,7 @@
 /* tools/bench/bench.c -- signature and speeds. */
 #include <config.h>
 
+#include "engine/base/seconds.h"
 #include "tools/bench/bench.h"
 #include "tools/tools.h"
 
@@ -9,7 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 static struct bench_part const parts[] = {
     {"signature", bench_run_signature,
@@ -60,25 +60,18 @@ void bench_end(struct bench *bench)
     fflush(stdout);
 }
 
-double bench_cpu_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
 /* Every step of this loop waits for the one before it, and each operation
    takes one cycle on all processors worth measuring.  */
 double bench_cycles_per_ns(void)
 {
     enum { STEPS = 10 * 1000 * 1000, CYCLES = 2 };
     uint64_t x = 1, key = 0x9e3779b97f4a7c15u;
-    double const start = bench_cpu_s();
+    double const start = thread_cpu_s();
     for (int i = 0; i < STEPS; i++) {
         __asm__ volatile("" : "+r"(x), "+r"(key)); /* may not be foreseen */
         x = (x ^ key) + key;
     }
-    return (double)STEPS * CYCLES * 1e-9 / (bench_cpu_s() - start);
+    return (double)STEPS * CYCLES * 1e-9 / (thread_cpu_s() - start);
 }
 
 static struct bench_part const *find_part(char const *name)

@@ -30,9 +30,6 @@ void bench_text(struct bench *bench, char const *key, char const *value);
 void bench_number(struct bench *bench, char const *key, double value);
 void bench_end(struct bench *bench);
 
-/* CPU time of this thread, so that a busy machine disturbs little.  */
-double bench_cpu_s(void);
-
 /* Clock cycles a nanosecond, at the speed the processor has now.  */
 double bench_cycles_per_ns(void);
 

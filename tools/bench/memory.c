@@ -10,6 +10,7 @@
 
 #include "engine/base/datafile.h"
 #include "engine/base/rng.h"
+#include "engine/base/seconds.h"
 #include "patterns/learning/casebuilder.h"
 #include "patterns/shapes/scan.h"
 #include "patterns/shapes/shapes_source.h"
@@ -110,11 +111,11 @@ static double time_questions(struct finder *finder, struct scan *scan,
             unsigned const reach =
                 wide ? DISTANCE_NEVER - 1
                      : similarity->reach[diamond_nearest_stone(&diamond) - 1];
-            double const start_s = bench_cpu_s();
+            double const start_s = thread_cpu_s();
             cases += scan
                          ? scan_nearest(scan, similarity, &diamond, K, reach, list)
                          : finder_nearest(finder, similarity, &diamond, K, reach, list);
-            spent_s += bench_cpu_s() - start_s;
+            spent_s += thread_cpu_s() - start_s;
             questions++;
         }
     }
@@ -135,16 +136,16 @@ static void time_positions(struct memory const *memory,
         struct board board;
         struct shapes *const fresh = shapes_new(memory, similarity_find("learnt"));
         shapes_votes(fresh, &empty);
-        double const start_s = bench_cpu_s();
+        double const start_s = thread_cpu_s();
         shapes_votes(fresh, &one->board);
-        double const middle_s = bench_cpu_s();
+        double const middle_s = thread_cpu_s();
         board_copy(&board, &one->board);
         enum color const color = (enum color)board.to_move;
         board_play(&board, one->next, color);
         board.to_move = (uint8_t)color;
-        double const again_s = bench_cpu_s();
+        double const again_s = thread_cpu_s();
         shapes_votes(fresh, &board);
-        move_s += bench_cpu_s() - again_s;
+        move_s += thread_cpu_s() - again_s;
         whole_s += middle_s - start_s;
         shapes_free(fresh);
     }

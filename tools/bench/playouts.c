@@ -3,6 +3,7 @@
 
 #include "tools/bench/bench.h"
 
+#include "engine/base/seconds.h"
 #include "engine/reading/playout.h"
 #include "patterns/playouts/local_policy.h"
 
@@ -19,7 +20,7 @@ static void measure_playouts(struct bench *bench, struct policy const *policy, i
     rng_seed(&rng, 1);
 
     double const cycles_before = bench_cycles_per_ns();
-    double const begun = bench_cpu_s();
+    double const begun = thread_cpu_s();
     double used;
     do {
         for (int i = 0; i < 200; i++) {
@@ -27,7 +28,7 @@ static void measure_playouts(struct bench *bench, struct policy const *policy, i
             moves += policy_playout(policy, state, &board, &rng, NULL, 0);
         }
         playouts += 200;
-        used = bench_cpu_s() - begun;
+        used = thread_cpu_s() - begun;
     } while (used < bench->seconds);
     double const cycles_per_ns = (cycles_before + bench_cycles_per_ns()) / 2;
 
@@ -118,14 +119,14 @@ static double measure_ns(void (*step)(struct reading *), struct reading *reading
                          double seconds)
 {
     enum { REPEAT = 100 };
-    double const begun = bench_cpu_s();
+    double const begun = thread_cpu_s();
     double used;
     long steps = 0;
     do {
         for (int i = 0; i < REPEAT; i++)
             step(reading);
         steps += REPEAT;
-        used = bench_cpu_s() - begun;
+        used = thread_cpu_s() - begun;
     } while (used < seconds);
     return 1e9 * used / (double)(steps * LINE);
 }

@@ -5,6 +5,7 @@
 
 #include "tools/bench/bench.h"
 
+#include "engine/base/seconds.h"
 #include "player/mind.h"
 
 #include <math.h>
@@ -64,7 +65,7 @@ static void measure(struct bench *bench, struct mind *mind, struct line const *l
                               .history = &line->history,
                               .komi = 7.5,
                               .budget_ms = -1};
-    double const begun = bench_cpu_s();
+    double const begun = thread_cpu_s();
     double playouts = 0, nodes = 0, used;
     do {
         struct decision decision;
@@ -74,7 +75,7 @@ static void measure(struct bench *bench, struct mind *mind, struct line const *l
         search_last(search, &seen);
         playouts += (double)seen.playouts;
         nodes += seen.nodes;
-        used = bench_cpu_s() - begun;
+        used = thread_cpu_s() - begun;
     } while (used < bench->seconds);
     bench_begin(bench, "search");
     bench_text(bench, "board", "19x19");

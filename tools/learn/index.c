@@ -7,9 +7,9 @@
 #include <inttypes.h>
 #include <stdio.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #include "books/sequences/index.h"
+#include "engine/base/seconds.h"
 
 /* A game is taken whole or not at all: its text is cited as it stands.  */
 static bool add(void *context, struct game const *game, struct origin const *origin,
@@ -23,7 +23,7 @@ static void tell(struct learning const *learning, struct games_read const *read,
 {
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
+    double const cpu_s = program_cpu_s();
     uint32_t const moves = corpus->text_count - corpus->segment_count;
     double const peak = (double)usage.ru_maxrss * 1024;
     char const *const format =
@@ -43,7 +43,7 @@ static void tell(struct learning const *learning, struct games_read const *read,
 
 bool learn_index(struct learning const *learning, struct failure *why)
 {
-    double const start_s = wall_clock_s();
+    double const start_s = now_s();
     struct corpus_builder *const builder = corpus_builder_new(CODE_RELATIVE);
     struct games_read const read =
         games_learn(&learning->games, add, builder, learning->made);
@@ -55,8 +55,7 @@ bool learn_index(struct learning const *learning, struct failure *why)
                          index_write(&corpus, learning->file, learning->made, why);
     struct index *const index = written ? index_open(learning->file, why) : NULL;
     if (index)
-        tell(learning, &read, &corpus, (double)index_bytes(index),
-             wall_clock_s() - start_s);
+        tell(learning, &read, &corpus, (double)index_bytes(index), now_s() - start_s);
     index_close(index);
     corpus_release(&corpus);
     return index != NULL;

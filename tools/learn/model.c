@@ -5,10 +5,10 @@
 #include "tools/progress.h"
 
 #include "engine/base/params.h"
+#include "engine/base/seconds.h"
 #include "patterns/learning/train.h"
 
 #include <stdio.h>
-#include <time.h>
 
 /* What may be set with --set.  */
 struct tuning {
@@ -45,8 +45,8 @@ struct news_teller {
 static void tell(void *context, struct train_news const *news)
 {
     struct news_teller *const teller = context;
-    double const wall_s = wall_clock_s() - teller->start_s;
-    double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
+    double const wall_s = now_s() - teller->start_s;
+    double const cpu_s = program_cpu_s();
     teller->last = *news;
     if (news->counting && news->shapes)
         fprintf(stderr, "%ld shapes known, each played %d times or more; %.0f s\n",
@@ -64,7 +64,7 @@ static void tell(void *context, struct train_news const *news)
 
 bool learn_model(struct learning const *learning, struct failure *why)
 {
-    struct news_teller teller = {.learning = learning, .start_s = wall_clock_s()};
+    struct news_teller teller = {.learning = learning, .start_s = now_s()};
     struct tuning tuning;
     char state[4096];
 
@@ -98,7 +98,7 @@ bool learn_model(struct learning const *learning, struct failure *why)
             ? "{\"games\": %ld, \"positions\": %ld, \"wall_s\": %.1f, "
               "\"cpu_s\": %.1f}\n"
             : "learnt from %ld games, %ld positions, in %.1f s, %.1f s of CPU time\n",
-        teller.last.games, teller.last.positions, wall_clock_s() - teller.start_s,
-        (double)clock() / CLOCKS_PER_SEC);
+        teller.last.games, teller.last.positions, now_s() - teller.start_s,
+        program_cpu_s());
     return true;
 }

@@ -5,6 +5,7 @@
 #include "tools/memory_tables.h"
 #include "tools/progress.h"
 
+#include "engine/base/seconds.h"
 #include "patterns/learning/learn.h"
 
 #include <argp.h>
@@ -13,7 +14,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #include <xalloc.h>
 
@@ -225,7 +225,7 @@ static void say_which(struct shapes_options const *options,
 static bool run_learn(struct shapes_options const *options,
                       struct learning const *learning, struct failure *why)
 {
-    double const started_s = wall_clock_s();
+    double const started_s = now_s();
     struct casebuilder list, before;
     casebuilder_init(&list);
     casebuilder_init(&before);
@@ -237,8 +237,8 @@ static bool run_learn(struct shapes_options const *options,
     struct casebuilder const *const result = options->into ? &before : &list;
     good = good && casebuilder_write(result, output_of(options), learning->made, why);
     if (good)
-        table_of_learning(result, output_of(options), wall_clock_s() - started_s,
-                          (double)clock() / CLOCKS_PER_SEC, learning->json);
+        table_of_learning(result, output_of(options), now_s() - started_s,
+                          program_cpu_s(), learning->json);
     casebuilder_release(&list);
     casebuilder_release(&before);
     return good;

@@ -4,6 +4,7 @@
 #include "tools/learn/learn.h"
 #include "tools/progress.h"
 
+#include "engine/base/seconds.h"
 #include "patterns/shapes/windowbook.h"
 
 #include <stdio.h>
@@ -45,7 +46,7 @@ bool learn_windows(struct learning const *learning, struct failure *why)
     for (long number = 0; number < 20; number++)
         if (games->splits >> split_of(number) & 1)
             task.residues |= 1u << number;
-    double const started_s = wall_clock_s();
+    double const started_s = now_s();
     if (!windowbook_learn(&task, learning->file, why))
         return false;
     games_tell_rejected(rejected.games, &rejected.first);
@@ -54,7 +55,7 @@ bool learn_windows(struct learning const *learning, struct failure *why)
         return false;
     printf(learning->json ? "{\"file\": \"%s\", \"windows\": %zu, \"wall_s\": %.1f}\n"
                           : "%s: %zu windows in %.1f s\n",
-           learning->file, windowbook_count(book), wall_clock_s() - started_s);
+           learning->file, windowbook_count(book), now_s() - started_s);
     windowbook_close(book);
     return true;
 }

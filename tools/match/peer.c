@@ -19,6 +19,8 @@
 #include <unistd.h>
 #include <xalloc.h>
 
+#include "engine/base/seconds.h"
+
 extern char **environ;
 
 struct fault_row const fault_table[FAULTS] = {
@@ -70,20 +72,12 @@ struct peer {
 
 /* ---------------------------------------------------------------- time */
 
-static double now_s(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static double cpu_s(struct peer const *peer)
 {
     double sum = 0;
     for (int i = 0; i < peer->members; i++) {
-        struct timespec t;
-        if (clock_gettime(peer->cpu[i], &t) == 0)
-            sum += (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+        double const used = seconds_of(peer->cpu[i]);
+        sum += used > 0 ? used : 0;
     }
     return sum;
 }

@@ -15,6 +15,7 @@
 
 #include "books/sequences/index.h"
 #include "engine/base/json.h"
+#include "engine/base/seconds.h"
 #include "engine/records/archive.h"
 #include "tools/cmdline.h"
 #include "tools/progress.h"
@@ -113,9 +114,9 @@ static double percent(uint32_t part, uint64_t whole)
 static void ask(struct index const *index, struct query const *query,
                 struct answer *answer)
 {
-    double const start_s = wall_clock_s();
+    double const start_s = now_s();
     answer->times = index_count(index, query);
-    answer->search_us = (wall_clock_s() - start_s) * 1e6;
+    answer->search_us = (now_s() - start_s) * 1e6;
     answer->next_count = index_continue(index, query, answer->next, &answer->over);
 }
 

@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <time.h>
 #include <xalloc.h>
 
 #include "books/joseki/joseki_builder.h"
 #include "books/sequences/index.h"
 #include "engine/base/newfile.h"
+#include "engine/base/seconds.h"
 #include "tools/records/pictures.h"
 
 struct options_given {
@@ -155,8 +155,7 @@ static void print_built(struct options_given const *given,
                          "%" PRIu64 ", \"cpu_s\": %.2f}\n"
                        : "%u sequences in %u nodes, counted in %u games with %" PRIu64
                          " moves; %.2f s of CPU time in all\n",
-           built->sequences, built->nodes, built->games, built->moves,
-           (double)clock() / CLOCKS_PER_SEC);
+           built->sequences, built->nodes, built->games, built->moves, program_cpu_s());
 }
 
 /* ---------------------------------------------------------------- options */
@@ -267,12 +266,11 @@ int mine_main(int argc, char **argv)
         error(2, 0, "%s", why.text);
 
     struct ranked_list lists[RANKINGS];
-    double const start_s = wall_clock_s(),
-                 start_cpu_s = (double)clock() / CLOCKS_PER_SEC;
+    double const start_s = now_s(), start_cpu_s = program_cpu_s();
     mine(&given.mining, CODE_RELATIVE, index_corpus(index), index_suffixes(index),
          lists);
-    double const cpu_s = (double)clock() / CLOCKS_PER_SEC - start_cpu_s;
-    print_cost(&given, index, wall_clock_s() - start_s, cpu_s);
+    double const cpu_s = program_cpu_s() - start_cpu_s;
+    print_cost(&given, index, now_s() - start_s, cpu_s);
     print_list(&given, index, &lists[given.ranking]);
     if ((given.diagrams || given.svg) &&
         !draw_list(&given, index, &lists[given.ranking], &why))

@@ -9,10 +9,10 @@
 #include <error.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <xalloc.h>
 
 #include "books/joseki/joseki_source.h"
+#include "engine/base/seconds.h"
 #include "engine/records/situations.h"
 
 enum { BANDS = 8, BAND_MOVES = 30, TOP = 3 };
@@ -79,9 +79,9 @@ static bool take(void *context, struct game const *game, struct origin const *or
     while (situations_next(situations, why)) {
         if (walk->move.at != PASS)
             look_at(follow, &paths, walk);
-        clock_t const start = clock();
+        double const start_s = program_cpu_s();
         paths_play(&paths, follow->joseki, walk->move, NULL, NULL);
-        follow->cpu_s += (double)(clock() - start) / CLOCKS_PER_SEC;
+        follow->cpu_s += program_cpu_s() - start_s;
         follow->moves++;
     }
     return why->text[0] == 0;

@@ -6,7 +6,7 @@
 #include "tools/report/report.h"
 
 #include "engine/base/json.h"
-
+#include "engine/base/seconds.h"
 #include "engine/records/archive.h"
 
 #include <argp.h>
@@ -15,7 +15,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <xalloc.h>
 
 /* A kind of trouble, how many games (or files) had it, and the first of them.  */
@@ -220,10 +219,10 @@ int report_games_main(int argc, char **argv)
     };
     struct tally tally = {0};
     cmdline_parse(&argp, argc, argv, &tally);
-    double const start_s = wall_clock_s();
+    double const start_s = now_s();
     read_all(&tally);
-    double const wall_s = wall_clock_s() - start_s;
-    double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
+    double const wall_s = now_s() - start_s;
+    double const cpu_s = program_cpu_s();
     qsort(tally.kinds, tally.kind_count, sizeof *tally.kinds, more_frequent);
     (tally.json ? print_json : print_text)(&tally, wall_s, cpu_s);
     for (size_t i = 0; i < tally.kind_count; i++) {

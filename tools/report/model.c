@@ -7,6 +7,7 @@
 #include "tools/report/report.h"
 
 #include "engine/base/datafile.h"
+#include "engine/base/seconds.h"
 #include "engine/records/situations.h"
 #include "patterns/model/model.h"
 
@@ -132,14 +133,14 @@ static bool take(void *context, struct game const *game, struct origin const *or
 
     situations_start(situations, game);
     while (situations_next(situations, why)) {
-        double const start_s = bench_cpu_s();
+        double const start_s = thread_cpu_s();
         float p[AREA_MAX + 1];
         rate(view, &situations->situation, p);
-        view->cpu_s += bench_cpu_s() - start_s;
-        double const read_s = bench_cpu_s();
+        view->cpu_s += thread_cpu_s() - start_s;
+        double const read_s = thread_cpu_s();
         tactics_clear(&view->tactics);
         tactics_read(&view->tactics, &walk->board);
-        view->reading_cpu_s += bench_cpu_s() - read_s;
+        view->reading_cpu_s += thread_cpu_s() - read_s;
         count_move(view, &walk->board, p, &walk->move, walk->number, length);
     }
     return !why->text[0];

@@ -16,6 +16,7 @@
 #include "tools/games.h"
 #include "tools/report/report.h"
 
+#include "engine/base/seconds.h"
 #include "engine/go/rules.h"
 #include "engine/reading/playout.h"
 #include "engine/reading/status.h"
@@ -104,10 +105,10 @@ static void look_at(struct task *task, struct board const *board,
     struct tally owner[POINTS] = {{0}}, winner = {0};
     for (int i = 0; i < task->playouts; i++) {
         struct board end;
-        double const begin = bench_cpu_s();
+        double const begin = thread_cpu_s();
         board_copy(&end, board);
         task->moves += policy_playout(&task->policy, task->state, &end, rng, NULL, 0);
-        task->cpu_s += bench_cpu_s() - begin;
+        task->cpu_s += thread_cpu_s() - begin;
         task->played++;
         count_up(&winner, playout_score(&end) > truth->needed ? 2 : 0);
         for (point p = board_first_point(); p; p = board_next_point(&end, p))

@@ -5,6 +5,7 @@
 #include "tools/games.h"
 #include "tools/report/report.h"
 
+#include "engine/base/seconds.h"
 #include "engine/go/rules.h"
 #include "engine/reading/status.h"
 
@@ -12,7 +13,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <xalloc.h>
 
 /* The games of one file that ended by counting.  */
@@ -75,9 +75,9 @@ static bool judge_game(void *context, struct game const *game,
 
     enum status status[POINTS];
     struct row *const row = row_of(task, origin);
-    clock_t const begin = clock();
+    double const begin_s = program_cpu_s();
     status_judge(&walk.board, status);
-    row->cpu_s += (double)(clock() - begin) / CLOCKS_PER_SEC;
+    row->cpu_s += program_cpu_s() - begin_s;
     double score[2];
     for (enum scoring scoring = SCORE_AREA; scoring <= SCORE_TERRITORY; scoring++)
         score[scoring] = rules_score(rules_of(game, scoring), &walk.board, status,

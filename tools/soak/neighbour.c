@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "engine/base/rng.h"
+#include "engine/base/seconds.h"
 #include "tools/progress.h"
 
 enum {
@@ -54,11 +55,11 @@ static pid_t start(char *const words[], sigset_t const *signals)
 /* Compute, several at a time, for MS.  */
 static void burn(int ms)
 {
-    double const end_s = wall_clock_s() + ms / 1e3;
+    double const end_s = now_s() + ms / 1e3;
     for (int i = 0; i < BURNERS; i++)
         if (fork() == 0) {
             prctl(PR_SET_PDEATHSIG, SIGKILL);
-            while (wall_clock_s() < end_s)
+            while (now_s() < end_s)
                 continue;
             _exit(0);
         }
@@ -67,8 +68,8 @@ static void burn(int ms)
 /* Sleep for MS, or until something becomes of a child.  Has CHILD ended?  */
 static bool wait_for(pid_t child, int ms, sigset_t const *signals, int *status)
 {
-    double const end_s = wall_clock_s() + ms / 1e3;
-    for (double left_s; (left_s = end_s - wall_clock_s()) > 0;) {
+    double const end_s = now_s() + ms / 1e3;
+    for (double left_s; (left_s = end_s - now_s()) > 0;) {
         struct timespec const rest = {(time_t)left_s,
                                       (long)(1e9 * (left_s - (double)(time_t)left_s))};
         sigtimedwait(signals, NULL, &rest);

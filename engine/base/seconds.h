@@ -1,0 +1,33 @@
+/* engine/base/seconds.h -- how much time has passed.
+
+   Differences only: now_s counts from some moment in the past and never goes
+   back, whatever is done to the time of day.  Processor time does not grow
+   while other programs run, so it is what a measurement wants.  */
+#pragma once
+
+#include <time.h>
+
+/* What CLOCK shows, in seconds; below 0 if it is the clock of a process that is
+   gone.  */
+double seconds_of(clockid_t clock);
+
+static inline double now_s(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+static inline double now_ms(void)
+{
+    return 1e3 * now_s();
+}
+
+/* Processor time of the thread that asks, and of the whole program.  */
+static inline double thread_cpu_s(void)
+{
+    return seconds_of(CLOCK_THREAD_CPUTIME_ID);
+}
+
+static inline double program_cpu_s(void)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
+}
