@@ -2,6 +2,7 @@
 
 #include "player/session.h"
 
+#include "engine/base/seconds.h"
 #include "engine/reading/status.h"
 #include "engine/records/archive.h"
 #include "engine/records/sgf_writer.h"
@@ -13,7 +14,6 @@
 #include <string.h>
 #include <sys/random.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <xalloc.h>
 
 struct session {
@@ -293,13 +293,6 @@ bool session_save(struct session const *session, struct session_title const *tit
 }
 
 /* ------------------------------------------------------------ thinking */
-
-static double now_s(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
 
 /* How many moves COLOR will still make: games fill three quarters of the
    board, and when they last longer than that, they last a while.  The first

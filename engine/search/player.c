@@ -14,6 +14,7 @@
 
 #include "engine/search/player.h"
 
+#include "engine/base/seconds.h"
 #include "engine/reading/settling.h"
 #include "engine/reading/status.h"
 #include "engine/search/recall.h"
@@ -22,7 +23,6 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <xalloc.h>
 
 struct player {
@@ -71,13 +71,6 @@ void player_set_reciter(struct player *player, struct evaluator const *reciter)
 static enum color mover(struct task const *task)
 {
     return (enum color)task->situation.board->to_move;
-}
-
-static double now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
 }
 
 /* How far to look: a GLANCE while the game is open, ENOUGH for a first view of

@@ -1,5 +1,6 @@
 #include <config.h>
 
+#include "engine/base/seconds.h"
 #include "engine/search/search_inside.h"
 
 #include <assert.h>
@@ -168,7 +169,7 @@ static void run(struct search *search)
 static void begin(struct search *search, struct task const *task)
 {
     search->task = task;
-    search->begin_ms = search_now_ms();
+    search->begin_ms = now_ms();
     search->told_ms = -INFINITY;
     search->needed = task->komi + rules_compensation(task->rules, task->handicap);
     search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;

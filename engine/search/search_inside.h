@@ -94,7 +94,6 @@ void search_tell(struct search *search);
 
 /* Must the search end after DONE playouts?  */
 bool search_must_stop(struct search *search, long done);
-double search_now_ms(void);
 
 /* The tree is of the position of the task: what is left of the last one, if this
    game has come that way, or a root alone.  */

@@ -1,17 +1,9 @@
 #include <config.h>
 
+#include "engine/base/seconds.h"
 #include "engine/search/search_inside.h"
 
-#include <time.h>
-
 enum { DECIDED_EVERY = 32 }; /* playouts between two looks for an early end */
-
-double search_now_ms(void)
-{
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return 1e3 * (double)now.tv_sec + 1e-6 * (double)now.tv_nsec;
-}
 
 /* The two children of the root with most visits.  */
 static void find_first_two(struct search const *search, struct node const *first_two[2])
@@ -62,7 +54,7 @@ bool search_must_stop(struct search *search, long done)
     if (search->limit >= 0)
         return done % DECIDED_EVERY == 0 &&
                is_decided(search, (double)(search->limit - done));
-    double const used_ms = search_now_ms() - search->begin_ms;
+    double const used_ms = now_ms() - search->begin_ms;
     double const left_ms = task->budget_ms - used_ms;
     if (left_ms <= 0)
         return used_ms >= task->limit_ms ||

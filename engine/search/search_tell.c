@@ -1,5 +1,6 @@
 #include <config.h>
 
+#include "engine/base/seconds.h"
 #include "engine/search/search_inside.h"
 
 #include <math.h>
@@ -103,7 +104,7 @@ void search_think(struct search const *search, struct thought *thought)
     thought->nodes = node_load(&search->tree.used);
     thought->win = thought->count ? thought->move[0].win : 0.5;
     thought->score = black ? lead : -lead;
-    thought->used_ms = search_now_ms() - search->begin_ms;
+    thought->used_ms = now_ms() - search->begin_ms;
 }
 
 /* The clock is looked at now and then only.  */
@@ -113,7 +114,7 @@ void search_tell(struct search *search)
     struct observer const *const observer = search->task->observer;
     if (!observer || search->workers[0].played % EVERY)
         return;
-    double const used_ms = search_now_ms() - search->begin_ms;
+    double const used_ms = now_ms() - search->begin_ms;
     if (used_ms - search->told_ms < observer->interval_ms)
         return;
     search->told_ms = used_ms;

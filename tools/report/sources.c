@@ -9,6 +9,7 @@
 #include "tools/games.h"
 #include "tools/report/report.h"
 
+#include "engine/base/seconds.h"
 #include "engine/records/situations.h"
 #include "player/mind.h"
 
@@ -19,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <xalloc.h>
 
 /* Everybody, each one missing, and those of little effort alone.  */
@@ -116,10 +116,10 @@ static void foretell(struct sources_report *report, struct situation const *situ
     for (int i = 0; i < report->count; i++) {
         struct trial_of_sources *const trial = &report->trials[i];
         seat(report, trial);
-        clock_t const start = clock();
+        double const start_s = program_cpu_s();
         struct candidates const *const candidates =
             consult(consultation, situation, trial->effort);
-        trial->cpu_s += (double)(clock() - start) / CLOCKS_PER_SEC;
+        trial->cpu_s += program_cpu_s() - start_s;
         judge(trial, candidates, played);
         trial->another_first += trial->first != report->trials[0].first;
     }
