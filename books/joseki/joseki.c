@@ -226,24 +226,13 @@ bool path_look(struct path const *path, symbol step, struct board const *board,
     return true;
 }
 
-static bool fits(int8_t said, int8_t way)
+int path_images(struct path const *path, struct path images[SYMMETRIES])
 {
-    return said == 0 || said == way;
-}
-
-int path_images(struct path const *path, struct path images[8])
-{
-    int count = 0;
-    struct frame const frame = path->coder.frame;
-    for (int i = 0; i < 8; i++) {
-        struct frame const way = {.across = i & 1 ? -1 : 1,
-                                  .along = i & 2 ? -1 : 1,
-                                  .turned = i & 4 ? -1 : 1};
-        if (!fits(frame.across, way.across) || !fits(frame.along, way.along) ||
-            !fits(frame.turned, way.turned))
-            continue;
-        images[count] = *path;
-        images[count++].coder.frame = way;
+    struct frame ways[SYMMETRIES];
+    int const count = frame_ways(path->coder.frame, ways);
+    for (int i = 0; i < count; i++) {
+        images[i] = *path;
+        images[i].coder.frame = ways[i];
     }
     return count;
 }
@@ -329,7 +318,7 @@ static int propose_path(struct joseki const *joseki, struct path const *path,
                         struct proposal list[], int count)
 {
     struct proposal ways[AREA_MAX];
-    struct path images[8];
+    struct path images[SYMMETRIES];
     bool const settled = frame_is_settled(path->coder.frame);
     int const image_count = settled ? 1 : path_images(path, images);
     for (int image = 0; image < image_count; image++) {

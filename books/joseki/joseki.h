@@ -103,7 +103,7 @@ void paths_play(struct paths *paths, struct joseki const *joseki, struct move mo
    with a path for each (just PATH when there is only one).  */
 bool path_look(struct path const *path, symbol step, struct board const *board,
                point *at, uint8_t states[NEAR_POINTS]);
-int path_images(struct path const *path, struct path images[8]);
+int path_images(struct path const *path, struct path images[SYMMETRIES]);
 
 /* ---------------------------------------------------------------- continuing */
 

@@ -167,9 +167,9 @@ void dictionary_release(struct dictionary *dictionary)
 /* ---------------------------------------------------------------- looking up */
 
 int joseki_line_strings(struct joseki_line const *line, enum code code,
-                        symbol strings[8][JOSEKI_MAX])
+                        symbol strings[SYMMETRIES][JOSEKI_MAX])
 {
-    struct frame frames[8];
+    struct frame frames[SYMMETRIES];
     int const ways = frames_at(line->moves[0], frames);
     int count = 0;
     for (int way = 0; way < ways; way++) {
@@ -191,7 +191,7 @@ void dictionary_count(struct dictionary const *dictionary, enum code code,
                       struct suffixes const *suffixes, uint32_t counts[])
 {
     for (int i = 0; i < dictionary->count; i++) {
-        symbol strings[8][JOSEKI_MAX];
+        symbol strings[SYMMETRIES][JOSEKI_MAX];
         struct joseki_line const *const line = &dictionary->lines[i];
         counts[i] = 0;
         for (int way = joseki_line_strings(line, code, strings) - 1; way >= 0; way--) {
@@ -233,7 +233,7 @@ void dictionary_recall(struct dictionary const *dictionary, enum code code,
 {
     struct listed *const listed = order_list(list);
     for (int i = 0; i < dictionary->count; i++) {
-        symbol strings[8][JOSEKI_MAX];
+        symbol strings[SYMMETRIES][JOSEKI_MAX];
         struct joseki_line const *const line = &dictionary->lines[i];
         found[i] = 0;
         for (int way = joseki_line_strings(line, code, strings) - 1; way >= 0; way--) {

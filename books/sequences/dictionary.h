@@ -41,7 +41,7 @@ void dictionary_release(struct dictionary *dictionary);
 /* The strings of a line, one for each way of settling its first axes, JOSEKI_MAX
    symbols apart; returns how many.  All have count - 1 symbols.  */
 int joseki_line_strings(struct joseki_line const *line, enum code code,
-                        symbol strings[8][JOSEKI_MAX]);
+                        symbol strings[SYMMETRIES][JOSEKI_MAX]);
 
 /* How often each line occurs.  */
 void dictionary_count(struct dictionary const *dictionary, enum code code,

@@ -156,20 +156,28 @@ point coder_follow(struct coder *coder, symbol step)
     return stepped.last;
 }
 
-int frames_at(point first, struct frame ways[8])
+static bool fits(int8_t said, int8_t way)
 {
-    struct frame const said = frame_at(first);
+    return said == 0 || said == way;
+}
+
+int frame_ways(struct frame said, struct frame ways[SYMMETRIES])
+{
     int count = 0;
-    for (int i = 0; i < 8; i++) {
+    for (int i = 0; i < SYMMETRIES; i++) {
         struct frame const way = {.across = i & 1 ? -1 : 1,
                                   .along = i & 2 ? -1 : 1,
                                   .turned = i & 4 ? -1 : 1};
-        if ((said.across == 0 || said.across == way.across) &&
-            (said.along == 0 || said.along == way.along) &&
-            (said.turned == 0 || said.turned == way.turned))
+        if (fits(said.across, way.across) && fits(said.along, way.along) &&
+            fits(said.turned, way.turned))
             ways[count++] = way;
     }
     return count;
+}
+
+int frames_at(point first, struct frame ways[SYMMETRIES])
+{
+    return frame_ways(frame_at(first), ways);
 }
 
 /* The octants as Kato et al. number them, from 1: the quadrants in pairs, each

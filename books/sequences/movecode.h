@@ -27,7 +27,7 @@
    colour, and an edit of the board end a text.  All of this is for 19x19.  */
 #pragma once
 
-#include "engine/go/point.h"
+#include "engine/go/symmetry.h"
 
 typedef uint16_t symbol;
 
@@ -78,9 +78,10 @@ symbol coder_step(struct coder *coder, enum code code, point next);
    no step when that is off the board or STEP is no relative one.  */
 point coder_follow(struct coder *coder, symbol step);
 
-/* How many ways there are to settle what FIRST leaves open, 1 ... 8, and those
-   ways.  */
-int frames_at(point first, struct frame ways[8]);
+/* How many ways there are to settle what SAID leaves open, 1 ... 8, and those
+   ways; of what the point FIRST leaves open.  */
+int frame_ways(struct frame said, struct frame ways[SYMMETRIES]);
+int frames_at(point first, struct frame ways[SYMMETRIES]);
 
 /* The symbol of a first move at P.  */
 symbol first_symbol(point p);

@@ -6,6 +6,8 @@
 #include <string.h>
 #include <xalloc.h>
 
+#include "engine/go/symmetry.h"
+
 /* ---------------------------------------------------------------- drawing */
 
 static bool take_row(char const *row, size_t length, struct shape *shape,
@@ -86,11 +88,10 @@ struct variant {
 static void turn_cell(struct variant *variant, struct shape const *shape, int symmetry,
                       int column, int row)
 {
-    int const from_left = symmetry & 1 ? shape->width - 1 - column : column;
-    int const from_below = symmetry & 2 ? row : shape->height - 1 - row;
-    int const x = symmetry & 4 ? from_below : from_left;
-    int const y = symmetry & 4 ? from_left : from_below;
-    int const place = y * variant->width + x;
+    struct offset const drawn_at = {column, shape->height - 1 - row};
+    struct offset const to =
+        offset_turned_in(drawn_at, shape->width - 1, shape->height - 1, symmetry);
+    int const place = to.rows * variant->width + to.columns;
     uint16_t const drawn = (uint16_t)(row * shape->width + column);
     uint8_t const cell = shape->cells[drawn];
     uint8_t const stone = cell == CELL_X ? BLACK : WHITE;
@@ -101,29 +102,33 @@ static void turn_cell(struct variant *variant, struct shape const *shape, int sy
     variant->colors[place] = cell == CELL_ANY ? (uint8_t)EDGE : color;
     if (cell == CELL_ANY)
         return;
-    variant->cells[variant->count].column = (int8_t)x;
-    variant->cells[variant->count].row = (int8_t)y;
+    variant->cells[variant->count].column = (int8_t)to.columns;
+    variant->cells[variant->count].row = (int8_t)to.rows;
     variant->cells[variant->count].color = color;
     variant->cells[variant->count].drawn = drawn;
     variant->count++;
 }
 
+/* Is the side of SHAPE that lies in this direction an edge of the board?  */
+static bool is_edge(struct shape const *shape, struct offset side)
+{
+    return side.columns ? (side.columns < 0 ? shape->left : shape->right)
+                        : (side.rows < 0 ? shape->bottom : shape->top);
+}
+
 static void turn_shape(struct variant *variant, struct shape const *shape, int symmetry,
                        bool swapped)
 {
-    bool const left = symmetry & 1 ? shape->right : shape->left;
-    bool const right = symmetry & 1 ? shape->left : shape->right;
-    bool const bottom = symmetry & 2 ? shape->top : shape->bottom;
-    bool const top = symmetry & 2 ? shape->bottom : shape->top;
     bool const turned = symmetry & 4;
+    int const back = symmetry_back(symmetry);
     memset(variant, 0, sizeof *variant);
     variant->swapped = swapped;
     variant->width = turned ? shape->height : shape->width;
     variant->height = turned ? shape->width : shape->height;
-    variant->left = turned ? bottom : left;
-    variant->right = turned ? top : right;
-    variant->bottom = turned ? left : bottom;
-    variant->top = turned ? right : top;
+    variant->left = is_edge(shape, offset_turned((struct offset){-1, 0}, back));
+    variant->right = is_edge(shape, offset_turned((struct offset){1, 0}, back));
+    variant->bottom = is_edge(shape, offset_turned((struct offset){0, -1}, back));
+    variant->top = is_edge(shape, offset_turned((struct offset){0, 1}, back));
     for (int row = 0; row < shape->height; row++)
         for (int column = 0; column < shape->width; column++)
             turn_cell(variant, shape, symmetry, column, row);

@@ -8,6 +8,8 @@
 #define uthash_fatal(message) xalloc_die()
 #include <uthash.h>
 
+#include "engine/go/symmetry.h"
+
 enum { SIDE = CODE_BOARD, CELLS = SIDE * SIDE };
 
 /* One occurrence: its moves, the board before them and who begins.  */
@@ -91,11 +93,7 @@ static void view_through(struct occurrence const *occurrence, enum area area,
     for (int i = 0; i < view->count; i++)
         view->moves[i] = point_turned(occurrence->moves[i], CODE_BOARD, symmetry);
     measure(view);
-    /* Back to where the board has the point: a turn and a flip undo each other
-       the other way round.  */
-    int const back = symmetry & 4
-                         ? (symmetry & 4) | (symmetry & 1) << 1 | (symmetry & 2) >> 1
-                         : symmetry;
+    int const back = symmetry_back(symmetry); /* to where the board has the point */
     uint8_t *cell = view->cells;
     for (int row = view->low; row <= view->high; row++)
         for (int column = view->left; column <= view->right; column++)
@@ -122,7 +120,7 @@ static void view_canonically(struct occurrence const *occurrence, enum area area
                              struct view *best)
 {
     view_through(occurrence, area, 0, best);
-    for (int symmetry = 1; symmetry < 8; symmetry++) {
+    for (int symmetry = 1; symmetry < SYMMETRIES; symmetry++) {
         struct view other;
         view_through(occurrence, area, symmetry, &other);
         if (compare(&other, best) < 0)

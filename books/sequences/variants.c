@@ -6,21 +6,15 @@
 #include <xalloc.h>
 
 #include "engine/base/rng.h"
-
-enum { SYMMETRIES = 8 };
+#include "engine/go/symmetry.h"
 
 /* A step as seen in one symmetry, scrambled.  */
 static uint64_t step_hash(point from, point to, int symmetry)
 {
-    int columns = point_column(to) - point_column(from);
-    int rows = point_row(to) - point_row(from);
-    if (symmetry & 1)
-        columns = -columns;
-    if (symmetry & 2)
-        rows = -rows;
-    int const across = symmetry & 4 ? rows : columns;
-    int const along = symmetry & 4 ? columns : rows;
-    return rng_mix((uint64_t)(across + 32) << 8 | (uint64_t)(along + 32));
+    struct offset const step = {point_column(to) - point_column(from),
+                                point_row(to) - point_row(from)};
+    struct offset const seen = offset_turned(step, symmetry);
+    return rng_mix((uint64_t)(seen.columns + 32) << 8 | (uint64_t)(seen.rows + 32));
 }
 
 /* Hashes of the steps so far: a polynomial, so that the first step can be taken

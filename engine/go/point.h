@@ -65,15 +65,6 @@ static int const diagonal[4] = {PITCH - 1, PITCH + 1, -PITCH - 1, -PITCH + 1};
 static int const around_step[8] = {PITCH - 1, PITCH,      PITCH + 1, -1,
                                    1,         -PITCH - 1, -PITCH,    -PITCH + 1};
 
-/* P on a SIZE x SIZE board that is turned and reflected, symmetry 0 ... 7: bit 0
-   mirrors left and right, bit 1 top and bottom, then bit 2 swaps columns and rows.  */
-static inline point point_turned(point p, int size, int symmetry)
-{
-    int const column = symmetry & 1 ? size + 1 - point_column(p) : point_column(p);
-    int const row = symmetry & 2 ? size + 1 - point_row(p) : point_row(p);
-    return symmetry & 4 ? point_at(row, column) : point_at(column, row);
-}
-
 /* Read a GTP vertex ("D4", "pass", any case) on a WIDTH x HEIGHT board.  */
 bool point_parse(char const *text, int width, int height, point *out,
                  struct failure *why);

@@ -12,7 +12,7 @@
 /* How many points the shapes have, size by size.  */
 static int const size_points[KEY_SIZES] = {8, 12, 24, 40, 60, 112, 220};
 
-enum { CONTENTS = 4, LIBERTY_CONTENTS = 8, SYMMETRY_COUNT = 8, MARKS = KEY_MARKS };
+enum { CONTENTS = 4, LIBERTY_CONTENTS = 8, MARKS = KEY_MARKS };
 
 /* Tables that are a fixed function of nothing, made at the first use.  */
 static struct {
@@ -58,17 +58,9 @@ static void list_points(void)
 /* Point I of the list under a symmetry.  */
 static int turned(int i, int symmetry)
 {
-    int dx = tables.dx[i], dy = tables.dy[i];
-    if (symmetry & 1)
-        dx = -dx;
-    if (symmetry & 2)
-        dy = -dy;
-    if (symmetry & 4) {
-        int const swap = dx;
-        dx = dy;
-        dy = swap;
-    }
-    return tables.index[dy + KEY_RADIUS][dx + KEY_RADIUS];
+    struct offset const to =
+        offset_turned((struct offset){tables.dx[i], tables.dy[i]}, symmetry);
+    return tables.index[to.rows + KEY_RADIUS][to.columns + KEY_RADIUS];
 }
 
 static void list_square(void)
@@ -90,7 +82,7 @@ static void make_tables(void)
     list_points();
     list_square();
     for (int i = 0; i < KEY_POINTS; i++)
-        for (int s = 0; s < SYMMETRY_COUNT; s++) {
+        for (int s = 0; s < SYMMETRIES; s++) {
             int const j = turned(i, s);
             for (int c = 1; c < CONTENTS; c++)
                 tables.content[i][c].of[s] = random_word(1, j, c);
@@ -124,14 +116,14 @@ void view_set(struct view *view, struct board const *board)
 
 static inline void add_words(struct key_words *sum, struct key_words const *more)
 {
-    for (int s = 0; s < SYMMETRY_COUNT; s++)
+    for (int s = 0; s < SYMMETRIES; s++)
         sum->of[s] ^= more->of[s];
 }
 
 static inline uint64_t key_of(struct key_words const *words)
 {
     uint64_t sum = 0;
-    for (int s = 0; s < SYMMETRY_COUNT; s++)
+    for (int s = 0; s < SYMMETRIES; s++)
         sum += words->of[s];
     return rng_mix(sum);
 }

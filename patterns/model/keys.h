@@ -18,6 +18,7 @@
 #pragma once
 
 #include "engine/go/board.h"
+#include "engine/go/symmetry.h"
 
 enum {
     KEY_SIZES = 7,
@@ -41,7 +42,7 @@ struct view {
 
 /* The eight words of a shape, one a symmetry.  */
 struct key_words {
-    _Alignas(64) uint64_t of[8];
+    _Alignas(64) uint64_t of[SYMMETRIES];
 };
 
 void view_set(struct view *view, struct board const *board);

@@ -2,6 +2,7 @@
 
 #include "patterns/playouts/nearby.h"
 
+#include "engine/go/symmetry.h"
 #include "engine/reading/eyes.h"
 #include "engine/reading/settling.h"
 
@@ -40,20 +41,24 @@ int nearby_place(struct board const *board, point p)
     return 8 * (low < 7 ? low : 7) + (high < 7 ? high : 7);
 }
 
-/* Where in around_step what stands at I is after symmetry S.  */
-static uint8_t const turned[8][8] = {
-    {0, 1, 2, 3, 4, 5, 6, 7}, {2, 1, 0, 4, 3, 7, 6, 5}, {5, 6, 7, 3, 4, 0, 1, 2},
-    {7, 6, 5, 4, 3, 2, 1, 0}, {7, 4, 2, 6, 1, 5, 3, 0}, {5, 3, 0, 6, 1, 7, 4, 2},
-    {2, 4, 7, 1, 6, 0, 3, 5}, {0, 3, 5, 1, 6, 2, 4, 7},
-};
+/* Where in around_step what stands at I is when turned: the eight steps are those
+   of a square of nine places, row by row from the top, without its middle.  */
+static int turned(int i, int symmetry)
+{
+    int const place = i < 4 ? i : i + 1;
+    struct offset const step = {place % 3 - 1, 1 - place / 3};
+    struct offset const to = offset_turned(step, symmetry);
+    int const there = 3 * (1 - to.rows) + to.columns + 1;
+    return there < 4 ? there : there - 1;
+}
 
 static unsigned canonical_around(unsigned code)
 {
     unsigned least = code;
-    for (int s = 1; s < 8; s++) {
+    for (int s = 1; s < SYMMETRIES; s++) {
         unsigned other = 0;
         for (int i = 0; i < 8; i++)
-            other |= (code >> 2 * i & 3) << 2 * turned[s][i];
+            other |= (code >> 2 * i & 3) << 2 * turned(i, s);
         least = other < least ? other : least;
     }
     return least;

@@ -3,6 +3,7 @@
 #include "patterns/shapes/diamond.h"
 
 #include "engine/base/rng.h"
+#include "patterns/shapes/ring.h"
 
 #include <string.h>
 
@@ -72,40 +73,18 @@ void diamond_look(struct board const *board, point p, enum color color,
 
 int diamond_turned_bit(int bit, int symmetry)
 {
-    int const ring = bit_ring(bit);
-    int place = bit - ring_start(ring);
-    if (symmetry & 4)
-        place = 4 * ring - place;
-    return ring_start(ring) + (place + ring * (symmetry & 3)) % (4 * ring);
+    int const ring = bit_ring(bit), start = ring_start(ring);
+    return start + ring_place_turned(bit - start, 4 * ring, symmetry);
 }
 
-static uint64_t reverse(uint64_t x)
-{
-    x = (x >> 1 & 0x5555555555555555u) | (x & 0x5555555555555555u) << 1;
-    x = (x >> 2 & 0x3333333333333333u) | (x & 0x3333333333333333u) << 2;
-    x = (x >> 4 & 0x0f0f0f0f0f0f0f0fu) | (x & 0x0f0f0f0f0f0f0f0fu) << 4;
-    return __builtin_bswap64(x);
-}
-
-static uint64_t rotate_ring(uint64_t bits, int ring, int by)
-{
-    int const size = 4 * ring;
-    return (bits << by | bits >> (size - by)) & (((uint64_t)1 << size) - 1);
-}
-
-/* Bit diamond_turned_bit(i) of the result is bit i of BITS.  Mirroring sends
-   place i of a ring to -i, which is reversing it and moving it on by one.  */
+/* Bit diamond_turned_bit(i) of the result is bit i of BITS.  */
 static uint64_t turn(uint64_t bits, int symmetry)
 {
     uint64_t turned = 0;
-    uint64_t const backward = symmetry & 4 ? reverse(bits) : 0;
     for (int ring = 1; ring <= DIAMOND_RADIUS; ring++) {
-        int const start = ring_start(ring), size = 4 * ring;
-        uint64_t const all = ((uint64_t)1 << size) - 1;
-        uint64_t const field =
-            symmetry & 4 ? rotate_ring(backward >> (64 - start - size) & all, ring, 1)
-                         : bits >> start & all;
-        turned |= rotate_ring(field, ring, ring * (symmetry & 3)) << start;
+        int const start = ring_start(ring);
+        uint64_t const field = (bits & ring_mask(ring)) >> start;
+        turned |= ring_turned(field, 4 * ring, 1, symmetry) << start;
     }
     return turned;
 }
@@ -207,7 +186,7 @@ void diamonds_init(struct diamonds *diamonds, int width, int height)
         int dx, dy;
         bit_offset(bit, &dx, &dy);
         diamonds->delta[bit] = (int16_t)(dy * PITCH + dx);
-        diamonds->across[bit] = (uint8_t)diamond_turned_bit(bit, 2);
+        diamonds->across[bit] = (uint8_t)diamond_turned_bit(bit, HALF_TURN);
         for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
             int const turned = diamond_turned_bit(bit, symmetry);
             diamonds->bit_lane[bit][symmetry] = stone_key(turned);

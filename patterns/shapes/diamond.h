@@ -16,15 +16,15 @@
                           36
 
    so that turning the board rotates the bits of each ring, and mirroring it
-   reverses them.  What stands on the middle point itself is no part of it.  */
+   reverses them (ring.h).  What stands on the middle point itself is no part of it.  */
 #pragma once
 
 #include "engine/go/board.h"
+#include "engine/go/symmetry.h"
 
 enum {
     DIAMOND_RADIUS = 4,
     DIAMOND_POINTS = 40,
-    SYMMETRIES = 8, /* 0 .. 3 turn left by so many quarters, 4 .. 7 mirror first */
 };
 
 /* One bit a point: own stones, the opponent's, and points off the board.  */

@@ -538,11 +538,9 @@ static void describe(struct finder const *finder, struct found const *found,
         .off = finder->off,
     };
     int const symmetry = finder->symmetry[found->lane];
-    /* A mirroring undoes itself, a quarter turn needs three more.  */
-    int const back = symmetry & 4 ? symmetry : (4 - symmetry) & 3;
     out->id = found->id;
     out->distance = (uint16_t)found->distance;
-    diamond_turn(&stored, back, &out->shape);
+    diamond_turn(&stored, symmetry_back(symmetry), &out->shape);
 }
 
 int finder_nearest(struct finder *finder, struct similarity const *similarity,

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "patterns/shapes/ring.h"
+
 /* Columns eastward and rows northward of each point of the rings.  */
 static struct {
     int8_t dx, dy;
@@ -40,38 +42,19 @@ window window_look(struct board const *board, point p, enum color color)
     return code;
 }
 
-/* Pairs of bits in the opposite order.  */
-static uint32_t reverse_pairs(uint32_t x)
-{
-    x = (x >> 2 & 0x33333333) | (x & 0x33333333) << 2;
-    x = (x >> 4 & 0x0f0f0f0f) | (x & 0x0f0f0f0f) << 4;
-    return __builtin_bswap32(x);
-}
-
-static uint32_t rotate(uint32_t x, int size, int by)
-{
-    by %= size;
-    uint64_t const twice = (uint64_t)x << by;
-    return (uint32_t)((twice | twice >> size) & ((UINT64_C(1) << size) - 1));
-}
-
-/* A mirroring sends place i to -i: reversing, and moving on by one place.  */
 window window_turn(window code, int symmetry)
 {
-    uint32_t inner = (uint32_t)code & 0xffff, outer = (uint32_t)(code >> 16);
-    if (symmetry & 4) {
-        inner = rotate(reverse_pairs(inner) >> 16, 16, 2);
-        outer = rotate(reverse_pairs(outer), 32, 2);
-    }
-    int const quarters = symmetry & 3;
-    return rotate(inner, 16, 4 * quarters) | (window)rotate(outer, 32, 8 * quarters)
-                                                 << 16;
+    enum { INNER = 2 * WINDOW_INNER };
+    window const inner = code & ((UINT64_C(1) << INNER) - 1);
+    return ring_turned(inner, WINDOW_INNER, 2, symmetry) |
+           ring_turned(code >> INNER, WINDOW_POINTS - WINDOW_INNER, 2, symmetry)
+               << INNER;
 }
 
 window window_canonical(window code)
 {
     window least = code;
-    for (int symmetry = 1; symmetry < 8; symmetry++) {
+    for (int symmetry = 1; symmetry < SYMMETRIES; symmetry++) {
         window const turned = window_turn(code, symmetry);
         least = turned < least ? turned : least;
     }

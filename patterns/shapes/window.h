@@ -33,7 +33,6 @@ static inline window window_other_side(window code)
     return (code >> 1 & 0x555555555555u) | (code & 0x555555555555u) << 1;
 }
 
-/* SYMMETRY as in diamond.h.  */
 window window_turn(window code, int symmetry);
 
 /* The least of the eight; of a 3x3 too.  */

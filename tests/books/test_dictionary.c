@@ -7,6 +7,7 @@
 #include "books/sequences/corpus.h"
 #include "books/sequences/dictionary.h"
 #include "books/sequences/variants.h"
+#include "engine/go/symmetry.h"
 
 /* The first comment is the corner stone's and counts for nothing; after it a move
    commented 0 is bad, T a trick, and X on the board is GNU Go's own.  */
@@ -216,7 +217,7 @@ struct shape {
 static struct shape shape_at(struct corpus const *corpus, uint32_t at, int length)
 {
     struct shape smallest = {{{0}}};
-    for (int s = 0; s < 8; s++) {
+    for (int s = 0; s < SYMMETRIES; s++) {
         struct shape shape = {{{0}}};
         for (int i = 0; i < length; i++) {
             point const from =

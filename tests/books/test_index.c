@@ -9,6 +9,7 @@
 #include "books/sequences/surround.h"
 #include "books/sequences/variants.h"
 #include "engine/base/chunkfile.h"
+#include "engine/go/symmetry.h"
 
 enum { GAMES = 250 };
 
@@ -95,7 +96,7 @@ static uint64_t scan_in_place(struct made const *made, point const *moves, int c
             if (!run_of_moves(&made->games[g], from, count, run))
                 continue;
             bool same = false;
-            for (int s = 0; s < 8 && !same; s++) {
+            for (int s = 0; s < SYMMETRIES && !same; s++) {
                 same = true;
                 for (int i = 0; i < count && same; i++)
                     same = point_turned(run[i], CODE_BOARD, s) == moves[i];
@@ -203,7 +204,7 @@ static void cites_the_game_and_the_move(void **state)
                 n += game->steps[++step].kind == STEP_PLAY;
             assert_int_equal(game->steps[step].color, said.color);
             bool same = false;
-            for (int s = 0; s < 8; s++)
+            for (int s = 0; s < SYMMETRIES; s++)
                 same = same ||
                        point_turned(game->steps[step].at, CODE_BOARD, s) == moves[0];
             assert_true(same);

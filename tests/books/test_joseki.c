@@ -9,6 +9,7 @@
 #include "books/joseki/joseki_builder.h"
 #include "books/joseki/joseki_source.h"
 #include "engine/base/chunkfile.h"
+#include "engine/go/symmetry.h"
 
 enum { GAMES = 150 };
 

@@ -122,7 +122,7 @@ static void gives_katos_example_its_value(void **state)
         bool const border = point_column(p) == 10 || point_row(p) == 10 ||
                             point_column(p) == point_row(p) ||
                             point_column(p) + point_row(p) == 20;
-        for (int s = 0; s < 8 && !border; s++)
+        for (int s = 0; s < SYMMETRIES && !border; s++)
             assert_int_equal(kato_value(point_turned(p, CODE_BOARD, s),
                                         point_turned(q, CODE_BOARD, s)),
                              kato_value(p, q));
@@ -139,7 +139,7 @@ static void gives_all_eight_symmetries_one_text(void **state)
         for (enum code code = CODE_SIMPLE; code <= CODE_RELATIVE; code++) {
             symbol text[LENGTH], other[LENGTH];
             encode(code, moves, LENGTH, text);
-            for (int s = 0; s < 8; s++) {
+            for (int s = 0; s < SYMMETRIES; s++) {
                 for (int i = 0; i < LENGTH; i++)
                     turned[i] = point_turned(moves[i], CODE_BOARD, s);
                 encode(code, turned, LENGTH, other);

@@ -3,6 +3,7 @@
 #include "tests/support/made_up.h"
 
 #include "books/sequences/sighting.h"
+#include "engine/go/symmetry.h"
 
 enum { GAMES = 60 };
 

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "books/sequences/surround.h"
+#include "engine/go/symmetry.h"
 
 /* The same four steps in every game, by either colour, turned and shifted along
    an edge; AROUND says what else stands there.  */

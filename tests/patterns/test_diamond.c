@@ -17,28 +17,13 @@ static void stir(struct board *board, struct rng *rng, int count)
     }
 }
 
-/* BOARD turned: column and row are exchanged, or mirrored.  */
-static void turn_board(struct board const *board, int how, struct board *turned)
+static void turn_board(struct board const *board, int symmetry, struct board *turned)
 {
     int const size = board->width;
     board_init(turned, size, size);
-    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
-        int x = point_column(p), y = point_row(p);
-        if (how & 1)
-            x = size + 1 - x;
-        if (how & 2)
-            y = size + 1 - y;
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
         if (board_color(board, p) != EMPTY)
-            board_set(turned, how & 4 ? point_at(y, x) : point_at(x, y),
-                      board_color(board, p));
-    }
-}
-
-static point turn_point(int size, point p, int how)
-{
-    int const x = how & 1 ? size + 1 - point_column(p) : point_column(p);
-    int const y = how & 2 ? size + 1 - point_row(p) : point_row(p);
-    return how & 4 ? point_at(y, x) : point_at(x, y);
+            board_set(turned, point_turned(p, size, symmetry), board_color(board, p));
 }
 
 static void shapes_are_the_same_on_turned_boards(void **state)
@@ -50,12 +35,14 @@ static void shapes_are_the_same_on_turned_boards(void **state)
         static struct board board, turned;
         board_init(&board, size, size);
         stir(&board, &rng, size * size / 2);
-        for (int how = 0; how < 8; how++) {
+        for (int how = 0; how < SYMMETRIES; how++) {
             turn_board(&board, how, &turned);
             for (point p = board_first_point(); p; p = board_next_point(&board, p)) {
-                struct diamond a, b, first_a, first_b;
+                struct diamond a, b, a_turned, first_a, first_b;
                 diamond_look(&board, p, WHITE, &a);
-                diamond_look(&turned, turn_point(size, p, how), WHITE, &b);
+                diamond_look(&turned, point_turned(p, size, how), WHITE, &b);
+                diamond_turn(&a, how, &a_turned);
+                assert_memory_equal(&a_turned, &b, sizeof b);
                 diamond_canonical(&a, &first_a);
                 diamond_canonical(&b, &first_b);
                 assert_int_equal(diamond_compare(&first_a, &first_b), 0);

@@ -1,6 +1,7 @@
 #include "tests/support/testing.h"
 
 #include "engine/base/rng.h"
+#include "engine/go/symmetry.h"
 #include "patterns/model/features.h"
 
 #include <math.h>
@@ -208,12 +209,13 @@ static void a_turned_board_has_the_same_features(void **state)
                 place[b->list[j].at] = j;
             for (int j = 0; j < a->count; j++) {
                 point const p = a->list[j].at;
-                point const q = p == PASS ? PASS : point_turned(p, SIZE, game);
+                point const q =
+                    p == PASS ? PASS : point_turned(p, SIZE, game % SYMMETRIES);
                 assert_int_equal(b->list[place[q]].at, q);
                 assert_same_features(&a->list[j], &b->list[place[q]]);
             }
             point const p = a->list[rng_below(&rng, (uint32_t)a->count)].at;
-            point const q = p == PASS ? PASS : point_turned(p, SIZE, game);
+            point const q = p == PASS ? PASS : point_turned(p, SIZE, game % SYMMETRIES);
             moves[i] = (struct move){board.to_move, p};
             turned_moves[i] = (struct move){turned_board.to_move, q};
             board_play(&board, p, (enum color)board.to_move);

@@ -1,6 +1,7 @@
 #include "tests/support/testing.h"
 
 #include "engine/base/rng.h"
+#include "engine/go/symmetry.h"
 #include "patterns/model/keys.h"
 #include "patterns/model/lexicon.h"
 
@@ -54,7 +55,7 @@ static void are_equal_for_all_symmetries_and_both_colours(void **state)
         point const p = board.empty[rng_below(&rng, board.empty_count)];
         uint64_t keys[ALL_KEYS], same[ALL_KEYS];
         all_keys(&board, p, keys);
-        for (int symmetry = 0; symmetry < 8; symmetry++)
+        for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++)
             for (int swap = 0; swap < 2; swap++) {
                 turn(&board, symmetry, swap, &other);
                 all_keys(&other, point_turned(p, size, symmetry), same);

@@ -2,6 +2,7 @@
 
 #include "tests/support/shapes_made.h"
 
+#include "engine/go/symmetry.h"
 #include "patterns/shapes/window_source.h"
 
 #include <unistd.h>
@@ -55,16 +56,18 @@ static void turning_turns_the_picture(void **state)
     rng_seed(&rng, 2);
     for (int i = 0; i < 300; i++) {
         window const code = rng_next(&rng) & ((UINT64_C(1) << 48) - 1);
-        window const left = window_turn(code, 1), mirrored = window_turn(code, 4);
-        for (int dx = -2; dx <= 2; dx++)
-            for (int dy = -2; dy <= 2; dy++) {
-                assert_int_equal(state_at(left, -dy, dx), state_at(code, dx, dy));
-                assert_int_equal(state_at(mirrored, dx, -dy), state_at(code, dx, dy));
-            }
-        for (int symmetry = 0; symmetry < 8; symmetry++) {
-            assert_true(window_canonical(window_turn(code, symmetry)) ==
-                        window_canonical(code));
-            assert_true(window_core(window_turn(code, symmetry)) ==
+        for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
+            window const turned = window_turn(code, symmetry);
+            for (int dx = -2; dx <= 2; dx++)
+                for (int dy = -2; dy <= 2; dy++) {
+                    struct offset const to =
+                        offset_turned((struct offset){dx, dy}, symmetry);
+                    assert_int_equal(state_at(turned, to.columns, to.rows),
+                                     state_at(code, dx, dy));
+                }
+            assert_true(window_turn(turned, symmetry_back(symmetry)) == code);
+            assert_true(window_canonical(turned) == window_canonical(code));
+            assert_true(window_core(turned) ==
                         window_turn(window_core(code), symmetry));
         }
         assert_true(window_other_side(window_other_side(code)) == code);

@@ -3,31 +3,26 @@
 #include "tests/support/made_up.h"
 
 #include "books/sequences/corpus.h"
+#include "engine/go/symmetry.h"
 
 enum { SAYINGS = 12, SAYING_LENGTH = 8 };
 
 /* A step of a saying, from the move before.  */
-static void saying_step(uint32_t saying, int step, int *columns, int *rows)
+static struct offset saying_step(uint32_t saying, int step)
 {
     struct rng rng;
     rng_seed(&rng, saying * 100 + (uint32_t)step);
-    *columns = (int)rng_below(&rng, 7) - 3;
-    *rows = (int)rng_below(&rng, 5) - 2;
+    int const columns = (int)rng_below(&rng, 7) - 3;
+    return (struct offset){columns, (int)rng_below(&rng, 5) - 2};
 }
 
 static point draw_move(struct rng *rng, point last, uint32_t saying, int step,
                        int symmetry)
 {
-    int columns, rows;
     if (step >= SAYING_LENGTH || last < PITCH || rng_below(rng, 12) == 0)
         return point_at(1 + (int)rng_below(rng, 19), 1 + (int)rng_below(rng, 19));
-    saying_step(saying, step, &columns, &rows);
-    if (symmetry & 1)
-        columns = -columns;
-    if (symmetry & 2)
-        rows = -rows;
-    int const column = point_column(last) + (symmetry & 4 ? rows : columns);
-    int const row = point_row(last) + (symmetry & 4 ? columns : rows);
+    struct offset const by = offset_turned(saying_step(saying, step), symmetry);
+    int const column = point_column(last) + by.columns, row = point_row(last) + by.rows;
     bool const on = column >= 1 && column <= 19 && row >= 1 && row <= 19;
     return on ? point_at(column, row) : (point)PASS;
 }

@@ -7,6 +7,7 @@
 #include <xalloc.h>
 
 #include "engine/base/rng.h"
+#include "engine/go/symmetry.h"
 #include "engine/records/archive.h"
 
 /* Lines that leave the game open: star points, 3-4 and 3-3 points, a few
@@ -108,7 +109,8 @@ void openings_builtin(struct openings *openings, int size, uint64_t seed)
 {
     *openings = (struct openings){.size = size >= 7 ? size : 0, .seed = seed};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
-        for (int symmetry = 0; symmetry < 8 && lines[i].size == size; symmetry++) {
+        for (int symmetry = 0; symmetry < SYMMETRIES && lines[i].size == size;
+             symmetry++) {
             struct opening opening = parse(lines[i].moves, size);
             for (int k = 0; k < opening.count; k++)
                 opening.moves[k] = point_turned(opening.moves[k], size, symmetry);

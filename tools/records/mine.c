@@ -18,6 +18,7 @@
 #include "books/sequences/index.h"
 #include "engine/base/newfile.h"
 #include "engine/base/seconds.h"
+#include "engine/go/symmetry.h"
 #include "tools/records/pictures.h"
 
 struct options_given {
@@ -39,7 +40,7 @@ static int example(struct index const *index, struct ranked const *ranked,
     int const count =
         ranked_moves(ranked, index_corpus(index), index_suffixes(index), moves);
     int symmetry = 0;
-    for (int s = 0; s < 8; s++) {
+    for (int s = 0; s < SYMMETRIES; s++) {
         point const p = point_turned(moves[0], CODE_BOARD, s);
         if (point_column(p) >= 10 && point_row(p) >= 10 &&
             point_column(p) >= point_row(p))
