@@ -61,20 +61,12 @@ void board_copy(struct board *to, struct board const *from)
 /* What follows avoids branches: which colours a random stone meets is what no
    branch predictor knows.  */
 
-/* Add P, if PRESENT, or drop it; returns how many points SET gained or lost.  */
-static inline int points_add(struct points *set, point p, bool present)
+/* Add P, if PRESENT; returns how many points SET gained.  */
+static inline int add_if(bool present, struct points *set, point p)
 {
     uint64_t *const word = &set->word[p >> 6];
     uint64_t const before = *word;
     *word |= (uint64_t)present << (p & 63);
-    return *word != before;
-}
-
-static inline int points_drop(struct points *set, point p)
-{
-    uint64_t *const word = &set->word[p >> 6];
-    uint64_t const before = *word;
-    *word &= ~((uint64_t)1 << (p & 63));
     return *word != before;
 }
 
@@ -122,10 +114,8 @@ static uint16_t join(struct board *board, uint16_t a, uint16_t b, struct undo *u
         undo->join[undo->joins].large = *large;
         undo->join[undo->joins++].small = *small;
     }
-    for (int i = 0; i < POINT_WORDS; i++) {
-        large->liberties.word[i] |= small->liberties.word[i];
-        small->liberties.word[i] = 0;
-    }
+    points_join(&large->liberties, &small->liberties);
+    memset(&small->liberties, 0, sizeof small->liberties);
     large->liberty_count = (uint16_t)points_count(&large->liberties);
     large->stone_count = (uint16_t)(large->stone_count + small->stone_count);
     name_ring(board, small->stone, keep);
@@ -171,7 +161,7 @@ static inline void give_liberty(struct board *board, point p)
     for (int i = 0; i < 4; i++) {
         uint16_t const slot = board->slot[p + neighbour[i]];
         struct chain *const chain = &board->chain[slot];
-        int const more = points_add(&chain->liberties, p, slot != NO_CHAIN);
+        int const more = add_if(slot != NO_CHAIN, &chain->liberties, p);
         chain->liberty_count = (uint16_t)(chain->liberty_count + more);
     }
 }
@@ -223,7 +213,7 @@ put_stone(struct board *board, point p, enum color color, struct undo *undo)
     int gained = 0;
     for (int i = 0; i < 4; i++) {
         bool const open = ~taken >> side_bit[i] & 1;
-        int const more = points_add(&own->liberties, (point)(p + neighbour[i]), open);
+        int const more = add_if(open, &own->liberties, (point)(p + neighbour[i]));
         gained += more;
         if (undo)
             undo->gained[i] = (uint8_t)more;
@@ -326,6 +316,24 @@ static void put_back(struct board *board, struct undo const *undo, int i)
         q = board->next[q];
     } while (q != stone);
     board->chain[undo->lift[i].slot] = undo->lift[i].chain;
+}
+
+int board_liberties_after(struct board const *board, point p, enum color color,
+                          struct points *liberties)
+{
+    assert(board->color[p] == EMPTY);
+    memset(liberties, 0, sizeof *liberties);
+    for (int i = 0; i < 4; i++) {
+        point const near = (point)(p + neighbour[i]);
+        enum color const there = board_color(board, near);
+        if (there == EMPTY ||
+            (there == opponent(color) && board_liberties(board, near) == 1))
+            points_add(liberties, near);
+        else if (there == color)
+            points_join(liberties, &board_chain(board, near)->liberties);
+    }
+    points_drop(liberties, p);
+    return points_count(liberties);
 }
 
 bool board_is_suicide(struct board const *board, point p, enum color color)
@@ -507,7 +515,7 @@ static void check_chain(struct board const *board, point p, bool seen[POINTS])
         for (int i = 0; i < 4; i++) {
             point const near = (point)(q + neighbour[i]);
             if (board->color[near] == EMPTY)
-                liberties.word[near >> 6] |= (uint64_t)1 << (near & 63);
+                points_add(&liberties, near);
             if (board->color[near] == board->color[p])
                 assert(board->slot[near] == board->slot[p] && "3: connected, one slot");
         }

@@ -14,13 +14,12 @@
    them apply, and superko, is the business of rules.h.  */
 #pragma once
 
-#include "engine/go/point.h"
+#include "engine/go/points.h"
 #include "engine/go/zobrist.h"
 
 #include <stddef.h>
 
 enum {
-    POINT_WORDS = POINTS / 64,
     NO_CHAIN = 0, /* the slot of what is not a stone */
     SPARE_SLOTS = 16,
     CHAIN_MAX = 1 + AREA_MAX + SPARE_SLOTS, /* more than any position can have */
@@ -38,11 +37,6 @@ enum { AROUND_CROSS = 0x1144, AROUND_CORNERS = 0x4411 };
 
 /* At which bit of such a mask neighbour[i] stands.  */
 static int const side_bit[4] = {2, 6, 8, 12};
-
-/* A set of points, one bit each.  */
-struct points {
-    uint64_t word[POINT_WORDS];
-};
 
 struct chain {
     struct points liberties;
@@ -108,6 +102,12 @@ bool board_is_legal(struct board const *board, point p, enum color color, bool s
    nothing?  P is empty.  */
 bool board_is_suicide(struct board const *board, point p, enum color color);
 
+/* The liberties that the chain of a stone of COLOR on P, an empty point, would have,
+   into LIBERTIES; returns how many.  Of the stones that it captures only those next
+   to P are among them.  */
+int board_liberties_after(struct board const *board, point p, enum color color,
+                          struct points *liberties);
+
 /* Play a legal move or PASS; captures, the ko, the hash and the side to move
    follow.  Suicide removes the chain.  */
 void board_play(struct board *board, point p, enum color color);
@@ -150,16 +150,6 @@ bool board_same_stones(struct board const *a, struct board const *b);
 /* Assert every invariant; costs a whole rebuild, for tests and debug builds.  */
 void board_check(struct board const *board);
 
-static inline bool points_have(struct points const *set, point p)
-{
-    return set->word[p >> 6] >> (p & 63) & 1;
-}
-
-static inline void points_put(struct points *set, point p)
-{
-    set->word[p >> 6] |= (uint64_t)1 << (p & 63);
-}
-
 static inline enum color board_color(struct board const *board, point p)
 {
     return (enum color)board->color[p];
@@ -178,44 +168,17 @@ static inline bool board_touches_empty(struct board const *board, point p)
     return ((code | code >> 1) & AROUND_CROSS) != AROUND_CROSS;
 }
 
+/* Is P an empty point without empty neighbours?  Only there can a move become legal
+   or illegal by what happens far away.  */
+static inline bool board_is_tight(struct board const *board, point p)
+{
+    return board->color[p] == EMPTY && !board_touches_empty(board, p);
+}
+
 /* How many liberties the stone at P has.  */
 static inline int board_liberties(struct board const *board, point p)
 {
     return board_chain(board, p)->liberty_count;
-}
-
-/* The smallest point in SET, which is not empty.  */
-static inline point points_first(struct points const *set)
-{
-    int i = 0;
-    while (!set->word[i])
-        i++;
-    return (point)(64 * i + __builtin_ctzll(set->word[i]));
-}
-
-/* The points of SET from the smallest on; returns how many.  */
-static inline int points_list(struct points const *set, point list[])
-{
-    int count = 0;
-    for (int i = 0; i < POINT_WORDS; i++)
-        for (uint64_t word = set->word[i]; word; word &= word - 1)
-            list[count++] = (point)(64 * i + __builtin_ctzll(word));
-    return count;
-}
-
-/* How many points there are in SET.  Each byte of SUM counts some bits of all words;
-   of all together there may be more than a byte holds.  */
-static inline int points_count(struct points const *set)
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < POINT_WORDS; i++) {
-        uint64_t x = set->word[i];
-        x -= x >> 1 & 0x5555555555555555u;
-        x = (x & 0x3333333333333333u) + (x >> 2 & 0x3333333333333333u);
-        sum += (x + (x >> 4)) & 0x0f0f0f0f0f0f0f0fu;
-    }
-    sum = (sum & 0x00ff00ff00ff00ffu) + (sum >> 8 & 0x00ff00ff00ff00ffu);
-    return (int)(sum * 0x0001000100010001u >> 48);
 }
 
 /* What COLOR sees around P: masks of sides and corners, the edge in both.  */

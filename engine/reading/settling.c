@@ -8,32 +8,6 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The liberties that the chain of a stone of COLOR on the empty point P would
-   have, the points of captured stones next to P among them.  */
-static int liberties_after(struct board const *board, point p, enum color color,
-                           struct points *all)
-{
-    memset(all, 0, sizeof *all);
-    for (int i = 0; i < 4; i++) {
-        point const near = (point)(p + neighbour[i]);
-        enum color const there = board_color(board, near);
-        if (there == EMPTY ||
-            (there == opponent(color) && board_liberties(board, near) == 1))
-            points_put(all, near);
-        else if (there == color)
-            for (int w = 0; w < POINT_WORDS; w++)
-                all->word[w] |= board_chain(board, near)->liberties.word[w];
-    }
-    all->word[p >> 6] &= ~((uint64_t)1 << (p & 63));
-    return points_count(all);
-}
-
-int settling_liberties_after(struct board const *board, point p, enum color color)
-{
-    struct points all;
-    return liberties_after(board, p, color, &all);
-}
-
 static bool captures(struct board const *board, point p, enum color color)
 {
     for (int i = 0; i < 4; i++) {
@@ -95,7 +69,7 @@ bool settling_gives_away(struct board const *board, point p, enum color color)
     struct points all;
     if (captures(board, p, color))
         return false;
-    int const liberties = liberties_after(board, p, color, &all);
+    int const liberties = board_liberties_after(board, p, color, &all);
     if (liberties != 1)
         return liberties == 0;
     int const size = shape_of(board, p, color, shape);
@@ -123,7 +97,9 @@ static point rescue(struct board const *board, point p, enum color color)
         q = board->next[q];
     } while (q != p);
     point const running = points_first(&board_chain(board, p)->liberties);
-    return running != board->ko && settling_liberties_after(board, running, color) > 1
+    struct points all;
+    return running != board->ko &&
+                   board_liberties_after(board, running, color, &all) > 1
                ? running
                : PASS;
 }

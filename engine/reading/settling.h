@@ -15,10 +15,6 @@
    eye?  A single stone in atari is no gift.  */
 bool settling_gives_away(struct board const *board, point p, enum color color);
 
-/* How many liberties the chain of a stone of COLOR on the empty point P would
-   have, the points of captured stones next to P among them.  */
-int settling_liberties_after(struct board const *board, point p, enum color color);
-
 /* The settling move of the side to move, or PASS.  */
 point settling_draw(struct board *board, struct rng *rng);
 

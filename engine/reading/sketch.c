@@ -24,7 +24,7 @@ void sketch_forget(struct sketch *sketch)
 
 static inline void visit(struct sketch *sketch, point p)
 {
-    points_put(&sketch->visited, p);
+    points_add(&sketch->visited, p);
 }
 
 /* A walk looks at the neighbours of what it visits.  */
@@ -34,10 +34,8 @@ void sketch_footprint(struct sketch const *sketch, struct points *out)
     for (int i = 0; i < POINT_WORDS; i++)
         for (uint64_t word = sketch->visited.word[i]; word; word &= word - 1) {
             point const p = (point)(64 * i + __builtin_ctzll(word));
-            for (int j = 0; j < 4; j++) {
-                point const q = (point)(p + neighbour[j]);
-                out->word[q >> 6] |= (uint64_t)1 << (q & 63);
-            }
+            for (int j = 0; j < 4; j++)
+                points_add(out, (point)(p + neighbour[j]));
         }
 }
 

@@ -99,14 +99,6 @@ struct chain_reading const *tactics_chain(struct tactics const *tactics, point p
     return index ? &tactics->chain[index - 1] : NULL;
 }
 
-static bool points_meet(struct points const *a, struct points const *b)
-{
-    uint64_t met = 0;
-    for (int i = 0; i < POINT_WORDS; i++)
-        met |= a->word[i] & b->word[i];
-    return met;
-}
-
 static uint8_t small(int stones)
 {
     return (uint8_t)(stones < UINT8_MAX ? stones : UINT8_MAX);
@@ -124,9 +116,9 @@ static void find_changes(struct tactics const *tactics, struct board const *boar
     memset(changed, 0, sizeof *changed);
     for (point p = 0; p < POINTS; p++)
         if (tactics->color[p] != board->color[p])
-            points_put(changed, p);
-    points_put(changed, tactics->ko);
-    points_put(changed, board->ko);
+            points_add(changed, p);
+    points_add(changed, tactics->ko);
+    points_add(changed, board->ko);
 }
 
 /* How chains of up to so many liberties are read about.  */
@@ -299,10 +291,9 @@ static int chains_beside(struct board const *board, point p, enum color color,
     return count;
 }
 
-/* How many liberties our chain has after playing P.  Without a capture they
-   are those of its friends and its own; a capture is tried out.  */
-static int liberties_after(struct tactics *tactics, struct board const *board, point p,
-                           point const friends[], int friend_count)
+/* How many liberties our chain has after playing P.  A capture, which gives them to
+   friends as well, is tried out.  */
+static int liberties_after(struct tactics *tactics, struct board const *board, point p)
 {
     enum color const own = (enum color)board->to_move;
     if (tactics->move[p].captured) {
@@ -314,17 +305,8 @@ static int liberties_after(struct tactics *tactics, struct board const *board, p
         sketch_undo(sketch, &trial);
         return count;
     }
-    struct points set = {{0}};
-    for (int i = 0; i < friend_count; i++) {
-        struct points const *const more = &board_chain(board, friends[i])->liberties;
-        for (int j = 0; j < POINT_WORDS; j++)
-            set.word[j] |= more->word[j];
-    }
-    for (int i = 0; i < 4; i++)
-        if (board->color[p + neighbour[i]] == EMPTY)
-            points_put(&set, (point)(p + neighbour[i]));
-    set.word[p >> 6] &= ~((uint64_t)1 << (p & 63));
-    int const count = points_count(&set);
+    struct points all;
+    int const count = board_liberties_after(board, p, own, &all);
     return count < COUNT_LIMIT ? count : COUNT_LIMIT;
 }
 
@@ -418,8 +400,7 @@ static void add_move_facts(struct tactics *tactics, struct board const *board, p
         if (!open)
             claim(tactics, p, FACT_FALSE_EYE);
     }
-    move->liberties =
-        (uint8_t)liberties_after(tactics, board, p, friends, friend_count);
+    move->liberties = (uint8_t)liberties_after(tactics, board, p);
     if (move->captured == 1 && stones == 1 && move->liberties == 1)
         claim(tactics, p, FACT_TAKES_KO);
     if (move->liberties == 1)
@@ -529,11 +510,10 @@ static int stones_around(struct board const *board, struct eye_space const *eye)
                 continue;
             seen[board->slot[q]] = true;
             stones += board_chain(board, q)->stone_count;
-            for (int k = 0; k < POINT_WORDS; k++)
-                outside.word[k] |= board_chain(board, q)->liberties.word[k];
+            points_join(&outside, &board_chain(board, q)->liberties);
         }
     for (int i = 0; i < eye->size; i++)
-        outside.word[eye->at[i] >> 6] &= ~((uint64_t)1 << (eye->at[i] & 63));
+        points_drop(&outside, eye->at[i]);
     return points_count(&outside) <= EYE_OUTSIDE ? stones : 0;
 }
 

@@ -182,16 +182,6 @@ static void gather(void *context, int worker, struct game const *game, long numb
 
 /* ---------------------------------------------------------------- second pass */
 
-/* Must P, whose surroundings are as before, be looked at again, because it may
-   have become legal or illegal by what happened far away?  */
-static bool is_tight(struct board const *board, point p)
-{
-    for (int i = 0; i < 4; i++)
-        if (board->color[p + neighbour[i]] == EMPTY)
-            return false;
-    return board->color[p] == EMPTY;
-}
-
 /* Look at P for COLOR, and note which of its nested shapes are new there.  */
 static int look_again(struct hand *hand, point p, enum color color, int arisen)
 {
@@ -219,7 +209,7 @@ static void count_turn(struct hand *hand, enum color color)
     struct points *const stale = &hand->stale[color];
     int arisen = 0;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (points_have(stale, p) || is_tight(board, p))
+        if (points_have(stale, p) || board_is_tight(board, p))
             arisen = look_again(hand, p, color, arisen);
     memset(stale, 0, sizeof *stale);
     for (int i = 0; i < arisen; i++)
@@ -246,10 +236,8 @@ static void count(void *context, int worker, struct game const *game, long numbe
         enum color const color = (enum color)hand->walk.move.color;
         struct points touched = {{0}};
         diamonds_follow(&hand->diamonds, &hand->walk.board, &touched);
-        for (int i = 0; i < POINT_WORDS; i++) {
-            hand->stale[BLACK].word[i] |= touched.word[i];
-            hand->stale[WHITE].word[i] |= touched.word[i];
-        }
+        points_join(&hand->stale[BLACK], &touched);
+        points_join(&hand->stale[WHITE], &touched);
         if (wanted_side(learning->task, game, color))
             count_turn(hand, color);
     }

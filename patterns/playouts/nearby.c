@@ -4,7 +4,6 @@
 
 #include "engine/go/symmetry.h"
 #include "engine/reading/eyes.h"
-#include "engine/reading/settling.h"
 
 #include <endian.h>
 #include <string.h>
@@ -151,11 +150,12 @@ static void mark_rescues(struct marking *marking, point p)
     enum color const color = board_color(board, p);
     point const taking = counter_capture(board, p);
     point const running = points_first(&board_chain(board, p)->liberties);
+    struct points all;
     if (taking != NOWHERE)
         mark(marking, taking, FEATURE_ANSWER + ANSWER_SAVE);
     if (running != taking)
         mark(marking, running,
-             FEATURE_ANSWER + (settling_liberties_after(board, running, color) > 1
+             FEATURE_ANSWER + (board_liberties_after(board, running, color, &all) > 1
                                    ? ANSWER_RUN
                                    : ANSWER_RUN_VAIN));
 }

@@ -231,12 +231,10 @@ static void toggle(struct diamonds *diamonds, point p, enum color color)
 
 static void touch(struct diamonds const *diamonds, point p, struct points *touched)
 {
-    points_put(touched, p);
+    points_add(touched, p);
     uint64_t near = ~diamonds->off[p] & diamond_mask(DIAMOND_RADIUS);
-    for (; near; near &= near - 1) {
-        int const q = p + diamonds->delta[__builtin_ctzll(near)];
-        touched->word[q >> 6] |= (uint64_t)1 << (q & 63);
-    }
+    for (; near; near &= near - 1)
+        points_add(touched, (point)(p + diamonds->delta[__builtin_ctzll(near)]));
 }
 
 void diamonds_follow(struct diamonds *diamonds, struct board const *board,

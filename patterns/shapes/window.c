@@ -83,12 +83,10 @@ void windows_toggle(struct windows *windows, point p, enum color color)
 
 static void touch(struct windows const *windows, point p, struct points *touched)
 {
-    points_put(touched, p);
+    points_add(touched, p);
     for (int i = 0; i < WINDOW_POINTS; i++)
-        if (on_board(windows->width, windows->height, p, i)) {
-            int const q = p + place[i].dy * PITCH + place[i].dx;
-            touched->word[q >> 6] |= (uint64_t)1 << (q & 63);
-        }
+        if (on_board(windows->width, windows->height, p, i))
+            points_add(touched, (point)(p + place[i].dy * PITCH + place[i].dx));
 }
 
 void windows_follow(struct windows *windows, struct board const *board,

@@ -221,14 +221,6 @@ static void see(struct learning *learning, struct hand *hand, point p, enum colo
     *seen = now;
 }
 
-static bool is_tight(struct board const *board, point p)
-{
-    for (int i = 0; i < 4; i++)
-        if (board->color[p + neighbour[i]] == EMPTY)
-            return false;
-    return board->color[p] == EMPTY;
-}
-
 static void count(void *context, int worker, struct game const *game, long number)
 {
     struct learning *const learning = context;
@@ -244,12 +236,10 @@ static void count(void *context, int worker, struct game const *game, long numbe
         enum color const color = (enum color)hand->walk.move.color;
         struct points touched = {{0}};
         windows_follow(&hand->windows, board, &touched);
-        for (int i = 0; i < POINT_WORDS; i++) {
-            hand->stale[BLACK].word[i] |= touched.word[i];
-            hand->stale[WHITE].word[i] |= touched.word[i];
-        }
+        points_join(&hand->stale[BLACK], &touched);
+        points_join(&hand->stale[WHITE], &touched);
         for (point p = board_first_point(); p; p = board_next_point(board, p))
-            if (points_have(&hand->stale[color], p) || is_tight(board, p))
+            if (points_have(&hand->stale[color], p) || board_is_tight(board, p))
                 see(learning, hand, p, color);
         memset(&hand->stale[color], 0, sizeof hand->stale[color]);
     }

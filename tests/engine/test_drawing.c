@@ -109,9 +109,9 @@ static void marks_two_moves_and_fences_points_in(void **state)
     board_play(&board, point_at(2, 2), BLACK);
     board_play(&board, point_at(3, 2), WHITE);
     for (int column = 4; column <= 5; column++)
-        points_put(&marks.fenced, point_at(column, 1));
-    points_put(&marks.fenced, point_at(1, 3));
-    points_put(&marks.fenced, point_at(4, 2));
+        points_add(&marks.fenced, point_at(column, 1));
+    points_add(&marks.fenced, point_at(1, 3));
+    points_add(&marks.fenced, point_at(4, 2));
     FILE *const out = fmemopen(text, sizeof text, "w");
     drawing_put_marked(&board, &look_plain, &marks, out);
     fclose(out);

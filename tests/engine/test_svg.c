@@ -55,7 +55,7 @@ static void shows_every_stone_number_and_mark_once(void **state)
     diagram.ghost[point_at(7, 3)] = WHITE;
     diagram.mark[point_at(7, 7)] = MARK_RING;
     diagram.mark[point_at(3, 7)] = MARK_FOCUS;
-    points_put(&diagram.tinted, point_at(3, 6));
+    points_add(&diagram.tinted, point_at(3, 6));
     char *const svg = page(&diagram, 1);
     assert_true(is_well_formed(svg));
     assert_int_equal(times(svg, "href='#black'"), 2);
@@ -81,7 +81,7 @@ static void cuts_away_what_is_hidden(void **state)
     diagram_start(&diagram, &board);
     diagram.right = diagram.high = 5;
     diagram.coordinates = false;
-    points_put(&diagram.hidden, point_at(2, 2));
+    points_add(&diagram.hidden, point_at(2, 2));
     char *const svg = page(&diagram, 1);
     assert_int_equal(times(svg, "href='#black'"), 1);
     assert_int_equal(times(svg, "href='#white'"), 0);

@@ -118,8 +118,8 @@ static void find_compared(struct exhibit const *exhibit, struct points *compared
         return;
     for (int bit = 0; bit < DIAMOND_POINTS; bit++)
         if (!(diamond.off >> bit & 1))
-            points_put(compared, diamond_point(move->at, bit));
-    points_put(compared, move->at);
+            points_add(compared, diamond_point(move->at, bit));
+    points_add(compared, move->at);
 }
 
 /* "Honinbo Shusaku 4d", or "?" where nobody is named.  */

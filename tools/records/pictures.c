@@ -64,7 +64,7 @@ static void picture_diagram(struct picture const *picture, char const *caption,
         diagram->number[p] = (uint16_t)number;
         diagram->color[p] = number ? (number % 2 ? BLACK : WHITE) : picture->color[p];
         if (!picture->seen[p] && !number)
-            points_put(&diagram->hidden, p);
+            points_add(&diagram->hidden, p);
     }
 }
 

@@ -202,7 +202,7 @@ static bool is_known(struct view_of_reading *view, point p)
     point q = p;
     do {
         known |= points_have(&view->asked, q);
-        view->asked.word[q >> 6] |= (uint64_t)1 << (q & 63);
+        points_add(&view->asked, q);
         q = view->walk.board.next[q];
     } while (q != p);
     return known;

@@ -54,7 +54,7 @@ static bool draw(struct problem *problem, char (*rows)[LINE_TEXT], int height)
             if (*mark == 'x' || *mark == 'o')
                 problem->last = p;
             if (*mark == 'a')
-                problem->right.word[p >> 6] |= (uint64_t)1 << (p & 63);
+                points_add(&problem->right, p);
         }
     }
     return true;
