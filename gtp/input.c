@@ -14,14 +14,14 @@
 #include <unistd.h>
 #include <xalloc.h>
 
-struct waiting {
+struct queued_line {
     struct input_line line;
     bool interrupted;
-    struct waiting *next;
+    struct queued_line *next;
 };
 
 /* What a waiting line takes, so that empty ones count too.  */
-static size_t cost(struct waiting const *w)
+static size_t cost(struct queued_line const *w)
 {
     return w->line.size + sizeof *w;
 }
@@ -39,7 +39,7 @@ struct input {
 
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t arrived;
-    struct waiting *first, **last;
+    struct queued_line *first, **last;
     size_t queued; /* bytes */
     bool ended;    /* no more lines will come */
     bool closing;  /* the reader shall leave */
@@ -52,14 +52,14 @@ struct input {
 
 static void interrupt(struct input *input)
 {
-    for (struct waiting *w = input->first; w; w = w->next)
+    for (struct queued_line *w = input->first; w; w = w->next)
         w->interrupted = true;
     atomic_store(&input->stop, true);
 }
 
-static struct waiting *take_first(struct input *input)
+static struct queued_line *take_first(struct input *input)
 {
-    struct waiting *const taken = input->first;
+    struct queued_line *const taken = input->first;
     input->first = taken->next;
     if (!input->first)
         input->last = &input->first;
@@ -70,7 +70,7 @@ static struct waiting *take_first(struct input *input)
 static void forget_all(struct input *input)
 {
     while (input->first) {
-        struct waiting *const forgotten = take_first(input);
+        struct queued_line *const forgotten = take_first(input);
         free(forgotten->line.text);
         free(forgotten);
     }
@@ -99,9 +99,9 @@ static void put_line(struct input *input)
     if (is_interrupt(input->text, input->size)) {
         interrupt(input);
     } else {
-        struct waiting *const w = xmalloc(sizeof *w);
+        struct queued_line *const w = xmalloc(sizeof *w);
         char *const text = xmemdup(input->text, input->size + 1);
-        *w = (struct waiting){.line = {text, input->size, input->cut}};
+        *w = (struct queued_line){.line = {text, input->size, input->cut}};
         *input->last = w;
         input->last = &w->next;
         input->queued += cost(w);
@@ -175,12 +175,12 @@ static bool is_closing(struct input *input)
     return closing;
 }
 
-enum reading { READ_SOME, READ_END, READ_END_NOW };
+enum intake { READ_SOME, READ_END, READ_END_NOW };
 
 /* Wait until there is something to read, and take it in.  poll() passes over
    a negative descriptor, which is how FD is left alone when there is no room;
    of OUT_FD it is only told when it breaks, for which no event need be named.  */
-static enum reading read_some(struct input *input)
+static enum intake read_some(struct input *input)
 {
     enum { FROM, END, OUT, WAKE, POLLED };
     bool const wanted = !input->at_end && has_room(input);
@@ -210,7 +210,7 @@ static enum reading read_some(struct input *input)
 static void *read_lines(void *self)
 {
     struct input *const input = self;
-    enum reading reading;
+    enum intake reading;
     while ((reading = read_some(input)) != READ_END_NOW) {
         if (reading == READ_SOME)
             continue;
@@ -252,7 +252,7 @@ bool input_next(struct input *input, struct input_line *line)
     pthread_mutex_lock(&input->lock);
     while (!input->first && !input->ended)
         pthread_cond_wait(&input->arrived, &input->lock);
-    struct waiting *const taken = input->first ? take_first(input) : NULL;
+    struct queued_line *const taken = input->first ? take_first(input) : NULL;
     atomic_store(&input->stop, taken && taken->interrupted);
     atomic_store(&input->waits, input->first || input->ended);
     if (input->reader_waits)

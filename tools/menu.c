@@ -9,7 +9,7 @@
 #include <string.h>
 #include <xalloc.h>
 
-struct choice {
+struct menu_choice {
     struct menu const *menu;
     struct tool const *tool;
     int argc;
@@ -35,7 +35,7 @@ static int longest_name(struct menu const *menu)
 
 static char *list_tools(int key, char const *text, void *input)
 {
-    struct choice const *const choice = input;
+    struct menu_choice const *const choice = input;
     if (key != ARGP_KEY_HELP_POST_DOC)
         return (char *)text;
     struct menu const *const menu = choice->menu;
@@ -53,7 +53,7 @@ static char *list_tools(int key, char const *text, void *input)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct choice *const choice = state->input;
+    struct menu_choice *const choice = state->input;
     struct menu const *const menu = choice->menu;
     switch (key) {
     case ARGP_KEY_ARG:
@@ -84,7 +84,7 @@ int menu_run(struct menu const *menu, int argc, char **argv)
         .doc = menu->doc,
         .help_filter = list_tools,
     };
-    struct choice choice = {.menu = menu};
+    struct menu_choice choice = {.menu = menu};
     error_t const failed_by =
         argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
     if (failed_by)

@@ -253,14 +253,14 @@ void dictionary_recall(struct dictionary const *dictionary, enum code code,
 }
 
 /* A place of the list by its shape.  */
-struct shaped {
+struct shape_place {
     uint64_t shape;
     uint32_t place;
 };
 
 static int by_shape(void const *left, void const *right)
 {
-    struct shaped const *const a = left, *const b = right;
+    struct shape_place const *const a = left, *const b = right;
     return (a->shape > b->shape) - (a->shape < b->shape);
 }
 
@@ -270,17 +270,17 @@ void dictionary_recall_shapes(struct dictionary const *dictionary,
                               struct ranked_list const *list, uint32_t const *ranks,
                               uint32_t found[])
 {
-    struct shaped *const shaped = xnmalloc(list->count + 1, sizeof *shaped);
+    struct shape_place *const shaped = xnmalloc(list->count + 1, sizeof *shaped);
     for (uint32_t i = 0; i < list->count; i++) {
         point moves[RANKED_LENGTH_MAX + 1];
         int const count = ranked_moves(&list->best[i], corpus, suffixes, moves);
-        shaped[i] = (struct shaped){shape_hash(moves, count), i + 1};
+        shaped[i] = (struct shape_place){shape_hash(moves, count), i + 1};
     }
     qsort(shaped, list->count, sizeof *shaped, by_shape);
     for (int i = 0; i < dictionary->count; i++) {
         struct joseki_line const *const line = &dictionary->lines[i];
-        struct shaped const key = {shape_hash(line->moves, line->count), 0};
-        struct shaped const *const hit =
+        struct shape_place const key = {shape_hash(line->moves, line->count), 0};
+        struct shape_place const *const hit =
             bsearch(&key, shaped, list->count, sizeof key, by_shape);
         found[i] = !hit ? 0 : ranks ? ranks[hit->place - 1] : hit->place;
     }

@@ -393,12 +393,12 @@ static int more_frequent(void const *left, void const *right)
 }
 
 /* What follows the hits of one string, by symbol.  */
-struct tally {
+struct symbol_tally {
     uint32_t times, decided, won;
 };
 
 struct tallies {
-    struct tally of[SYMBOL_LIMIT];
+    struct symbol_tally of[SYMBOL_LIMIT];
 };
 
 static void tally_next(struct index const *index, struct query const *query,
@@ -408,7 +408,7 @@ static void tally_next(struct index const *index, struct query const *query,
     uint32_t const next = place + (uint32_t)query->moves;
     if (next >= corpus->text_count)
         return; /* only where the suffix array lies */
-    struct tally *const tally = &tallies->of[corpus->text[next]];
+    struct symbol_tally *const tally = &tallies->of[corpus->text[next]];
     tally->times++;
     if (corpus->text[next] == SYMBOL_END)
         return;
@@ -433,7 +433,7 @@ int index_continue(struct index const *index, struct query const *query,
     for (int way = 0; way < query->way_count; way++) {
         *over += tallies[way].of[SYMBOL_END].times;
         for (int s = SYMBOL_NEXT; s < SYMBOL_LIMIT; s++) {
-            struct tally const *const tally = &tallies[way].of[s];
+            struct symbol_tally const *const tally = &tallies[way].of[s];
             point const at =
                 tally->times ? place_after(&query->ways[way], (symbol)s) : (point)0;
             if (!at)

@@ -146,16 +146,16 @@ enum { VARIANTS_MAX = 16, MATCHES_MAX = 256 };
 /* ---------------------------------------------------------------- searching */
 
 /* A place where the shape stands, waiting for the move that follows.  */
-struct match {
+struct standing {
     struct variant const *variant;
     int column, row; /* of its lowest and leftmost point */
 };
 
-struct search {
+struct shape_search {
     struct variant *variants;
     int variant_count;
     struct board board; /* as it was when last looked at */
-    struct match matches[MATCHES_MAX];
+    struct standing matches[MATCHES_MAX];
     int match_count;
 };
 
@@ -175,19 +175,20 @@ static bool stands_at(struct variant const *variant, struct board const *board,
     return true;
 }
 
-static void add_match(struct search *search, struct variant const *variant, int column,
-                      int row)
+static void add_match(struct shape_search *search, struct variant const *variant,
+                      int column, int row)
 {
     for (int i = 0; i < search->match_count; i++)
         if (search->matches[i].variant == variant &&
             search->matches[i].column == column && search->matches[i].row == row)
             return;
     if (search->match_count < MATCHES_MAX)
-        search->matches[search->match_count++] = (struct match){variant, column, row};
+        search->matches[search->match_count++] =
+            (struct standing){variant, column, row};
 }
 
 /* P has a new state on BOARD: what does that complete?  */
-static void look_around(struct search *search, struct board const *board, point p)
+static void look_around(struct shape_search *search, struct board const *board, point p)
 {
     uint8_t const color = (uint8_t)board_color(board, p);
     for (int v = 0; v < search->variant_count; v++) {
@@ -204,7 +205,7 @@ static void look_around(struct search *search, struct board const *board, point 
 }
 
 /* Find what is new on BOARD since the last look.  */
-static void look(struct search *search, struct board const *board)
+static void look(struct shape_search *search, struct board const *board)
 {
     search->match_count = 0;
     if (board->hash == search->board.hash)
@@ -215,11 +216,11 @@ static void look(struct search *search, struct board const *board)
     board_copy(&search->board, board);
 }
 
-static void report(struct search const *search, struct sighting *sighting, point next,
-                   shape_watch *watch, void *context)
+static void report(struct shape_search const *search, struct sighting *sighting,
+                   point next, shape_watch *watch, void *context)
 {
     for (int i = 0; i < search->match_count; i++) {
-        struct match const *const match = &search->matches[i];
+        struct standing const *const match = &search->matches[i];
         struct variant const *const variant = match->variant;
         int const column = point_column(next) - match->column;
         int const row = point_row(next) - match->row;
@@ -231,7 +232,7 @@ static void report(struct search const *search, struct sighting *sighting, point
     }
 }
 
-static void search_game(struct search *search, struct corpus const *corpus,
+static void search_game(struct shape_search *search, struct corpus const *corpus,
                         uint32_t game, struct record_walk *walk, shape_watch *watch,
                         void *context)
 {
@@ -256,7 +257,7 @@ static void search_game(struct search *search, struct corpus const *corpus,
 void shape_find(struct corpus const *corpus, struct shape const *shape,
                 shape_watch *watch, void *context)
 {
-    struct search *const search = xzalloc(sizeof *search);
+    struct shape_search *const search = xzalloc(sizeof *search);
     struct record_walk *const walk = xmalloc(sizeof *walk);
     search->variants = xcalloc(VARIANTS_MAX, sizeof *search->variants);
     for (int i = 0; i < VARIANTS_MAX; i++) {

@@ -260,7 +260,7 @@ static uint32_t keys_below(struct suffixes const *suffixes, uint64_t key,
 }
 
 /* A query, with its first symbols as they lie in memory.  */
-struct query {
+struct suffix_query {
     symbol const *text;
     int length;
     uint64_t head[2];
@@ -269,9 +269,9 @@ struct query {
 
 enum { HEAD = 8 }; /* symbols in HEAD */
 
-static struct query make_query(symbol const *text, int length)
+static struct suffix_query make_query(symbol const *text, int length)
 {
-    struct query query = {.text = text, .length = length};
+    struct suffix_query query = {.text = text, .length = length};
     size_t const size = (size_t)(length < HEAD ? length : HEAD) * sizeof *text;
     memcpy(query.head, text, size);
     memset(query.mask, 0xff, size);
@@ -281,7 +281,7 @@ static struct query make_query(symbol const *text, int length)
 /* Below 0, 0 or above as the suffix at AT is before, begins with, or is after
    QUERY.  The first symbols are compared at once.  */
 static int compare(struct suffixes const *suffixes, uint32_t at,
-                   struct query const *query)
+                   struct suffix_query const *query)
 {
     symbol const *const text = suffixes->text + at;
     int i = 0;
@@ -307,8 +307,9 @@ static int compare(struct suffixes const *suffixes, uint32_t at,
 
 /* The first rank in LOW ... HIGH whose suffix is not before QUERY or, for AFTER,
    after all that begin with it.  */
-static uint32_t find_bound(struct suffixes const *suffixes, struct query const *query,
-                           bool after, uint32_t low, uint32_t high)
+static uint32_t find_bound(struct suffixes const *suffixes,
+                           struct suffix_query const *query, bool after, uint32_t low,
+                           uint32_t high)
 {
     while (low < high) {
         uint32_t const middle = low + (high - low) / 2;
@@ -328,8 +329,8 @@ static uint32_t key_rank(struct suffixes const *suffixes, uint32_t key)
 
 /* The end of the run of suffixes from LOW that begin with QUERY: by looking at
    a few neighbours, or else by the keys.  */
-static uint32_t find_end(struct suffixes const *suffixes, struct query const *query,
-                         uint32_t low)
+static uint32_t find_end(struct suffixes const *suffixes,
+                         struct suffix_query const *query, uint32_t low)
 {
     enum { NEIGHBOURS = 64 };
     uint32_t const count = suffixes->count;
@@ -372,8 +373,8 @@ static int keys_share(uint64_t a, uint64_t b)
        shares less     it is after, and so are all that follow
        as much         the next symbol tells  */
 static struct span find_within(struct suffixes const *suffixes,
-                               struct query const *query, uint32_t low, uint32_t high,
-                               int common)
+                               struct suffix_query const *query, uint32_t low,
+                               uint32_t high, int common)
 {
     for (uint32_t k = low; k < high; k++)
         if (suffixes->shared[k] == common)
@@ -398,7 +399,8 @@ static struct span find_within(struct suffixes const *suffixes,
 
 /* Among LOW ... HIGH, by looking at the text.  */
 static struct span find_among(struct suffixes const *suffixes,
-                              struct query const *query, uint32_t low, uint32_t high)
+                              struct suffix_query const *query, uint32_t low,
+                              uint32_t high)
 {
     uint32_t const found = find_bound(suffixes, query, false, low, high);
     if (found == suffixes->count ||
@@ -411,7 +413,7 @@ struct span suffix_find(struct suffixes const *suffixes, symbol const *text, int
 {
     if (length == 0)
         return (struct span){0, suffixes->count};
-    struct query const query = make_query(text, length);
+    struct suffix_query const query = make_query(text, length);
     uint64_t const *fine;
     uint64_t const key = make_key(text, length, 0);
     uint32_t const at_least = keys_below(suffixes, key, &fine);

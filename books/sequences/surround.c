@@ -21,7 +21,7 @@ struct occurrence {
 
 /* The moves in the symmetry that makes the list of their points smallest, and what
    stands around them, row by row.  */
-struct view {
+struct surround_view {
     point moves[RANKED_LENGTH_MAX + 1];
     int left, right, low, high;
     int count;
@@ -52,7 +52,7 @@ static int most(int a, int b)
     return a > b ? a : b;
 }
 
-static void measure(struct view *view)
+static void measure(struct surround_view *view)
 {
     view->left = view->low = SIDE;
     view->right = view->high = 1;
@@ -66,7 +66,7 @@ static void measure(struct view *view)
     }
 }
 
-static bool is_in(struct view const *view, enum area area, int column, int row)
+static bool is_in(struct surround_view const *view, enum area area, int column, int row)
 {
     if (area == AREA_RECTANGLE)
         return true;
@@ -86,7 +86,7 @@ static uint8_t cell_of(struct board const *board, point p)
 }
 
 static void view_through(struct occurrence const *occurrence, enum area area,
-                         int symmetry, struct view *view)
+                         int symmetry, struct surround_view *view)
 {
     memset(view, 0, sizeof *view);
     view->count = occurrence->count;
@@ -105,7 +105,7 @@ static void view_through(struct occurrence const *occurrence, enum area area,
 }
 
 /* Smaller first: by the moves relative to the rectangle, then by what is there.  */
-static int compare(struct view const *a, struct view const *b)
+static int compare(struct surround_view const *a, struct surround_view const *b)
 {
     for (int i = 0; i < a->count; i++) {
         point const p = (point)(a->moves[i] - point_at(a->left, a->low));
@@ -117,11 +117,11 @@ static int compare(struct view const *a, struct view const *b)
 }
 
 static void view_canonically(struct occurrence const *occurrence, enum area area,
-                             struct view *best)
+                             struct surround_view *best)
 {
     view_through(occurrence, area, 0, best);
     for (int symmetry = 1; symmetry < SYMMETRIES; symmetry++) {
-        struct view other;
+        struct surround_view other;
         view_through(occurrence, area, symmetry, &other);
         if (compare(&other, best) < 0)
             *best = other;
@@ -130,7 +130,7 @@ static void view_canonically(struct occurrence const *occurrence, enum area area
 
 /* The key: moves and cells, wherever they lie; how wide the rectangle is follows
    from the cells' number and is told apart by the edges it was clipped at.  */
-struct kind {
+struct surround_kind {
     UT_hash_handle hh;
     struct {
         uint16_t steps[RANKED_LENGTH_MAX + 1];
@@ -138,14 +138,14 @@ struct kind {
         uint8_t cells[CELLS];
     } key;
     uint32_t count;
-    struct view view; /* the first of them */
+    struct surround_view view; /* the first of them */
 };
 
-static void count_view(struct kind **kinds, struct view const *view,
-                       struct kind const **most_frequent)
+static void count_view(struct surround_kind **kinds, struct surround_view const *view,
+                       struct surround_kind const **most_frequent)
 {
-    struct kind *const kind = xzalloc(sizeof *kind);
-    struct kind *found;
+    struct surround_kind *const kind = xzalloc(sizeof *kind);
+    struct surround_kind *found;
     for (int i = 0; i < view->count; i++)
         kind->key.steps[i] =
             (uint16_t)(view->moves[i] - point_at(view->left, view->low));
@@ -165,7 +165,7 @@ static void count_view(struct kind **kinds, struct view const *view,
         *most_frequent = found;
 }
 
-static void draw(struct view const *view, struct picture *picture)
+static void draw(struct surround_view const *view, struct picture *picture)
 {
     memset(picture, 0, sizeof *picture);
     picture->left = view->left;
@@ -195,11 +195,11 @@ void surround(struct index const *index, struct ranked const *ranked, enum area 
     uint32_t const times = ranked->span.high - ranked->span.low;
     uint32_t const looks = times < samples ? times : samples;
     struct occurrence *const occurrence = xmalloc(sizeof *occurrence);
-    struct kind *kinds = NULL, *kind, *next;
-    struct kind const *most_frequent = NULL;
+    struct surround_kind *kinds = NULL, *kind, *next;
+    struct surround_kind const *most_frequent = NULL;
     memset(out, 0, sizeof *out);
     for (uint32_t i = 0; i < looks; i++) {
-        struct view view;
+        struct surround_view view;
         uint32_t const rank =
             ranked->span.low + (uint32_t)((uint64_t)i * times / looks);
         if (!read_occurrence(index, index_suffixes(index)->suffix[rank], ranked->length,

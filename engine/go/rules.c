@@ -248,18 +248,18 @@ bool rules_handicap(int width, int height, int count, point list[], struct failu
 }
 
 /* What was found around an empty region.  */
-struct region {
+struct empty_region {
     int size;
     bool touches[3]; /* [colour] */
     bool seki;
 };
 
 /* Walk the region of P over STONES, marking it SEEN; its points go to LIST.  */
-static struct region walk_region(uint8_t const stones[POINTS],
-                                 enum status const status[POINTS], point p,
-                                 bool seen[POINTS], point list[AREA_MAX])
+static struct empty_region walk_region(uint8_t const stones[POINTS],
+                                       enum status const status[POINTS], point p,
+                                       bool seen[POINTS], point list[AREA_MAX])
 {
-    struct region region = {0};
+    struct empty_region region = {0};
     list[region.size++] = p;
     seen[p] = true;
     for (int done = 0; done < region.size; done++)
@@ -288,7 +288,7 @@ void rules_owners(struct board const *board, enum status const status[POINTS],
         point list[AREA_MAX];
         if (owner[p] != EMPTY || seen[p])
             continue;
-        struct region const region = walk_region(owner, status, p, seen, list);
+        struct empty_region const region = walk_region(owner, status, p, seen, list);
         if (region.touches[BLACK] != region.touches[WHITE])
             for (int i = 0; i < region.size; i++)
                 owner[list[i]] = region.touches[BLACK] ? BLACK : WHITE;
@@ -323,7 +323,7 @@ double rules_score(struct rules const *rules, struct board const *board,
         point list[AREA_MAX];
         if (stones[p] != EMPTY || seen[p])
             continue;
-        struct region const region = walk_region(stones, status, p, seen, list);
+        struct empty_region const region = walk_region(stones, status, p, seen, list);
         if (region.touches[BLACK] != region.touches[WHITE] &&
             !(territory && region.seki))
             points[region.touches[BLACK] ? BLACK : WHITE] += region.size;

@@ -110,7 +110,7 @@ static float surroundings(struct influence const *influence, struct chain const 
 }
 
 /* What is judged: a chain by itself at first, then as one of its group.  */
-struct view {
+struct judged {
     struct board const *board;
     struct tactics const *tactics;
     struct influence const *influence;
@@ -125,7 +125,7 @@ static int class_of(float x, float const limits[], int count)
     return class;
 }
 
-static float safety_in_group(struct view const *view, point stone)
+static float safety_in_group(struct judged const *view, point stone)
 {
     struct board const *const board = view->board;
     enum color const color = board_color(board, stone);
@@ -146,7 +146,7 @@ static float safety_in_group(struct view const *view, point stone)
     return 1 / (1 + expf(-odds));
 }
 
-static float safety_alone(struct view const *view, point stone)
+static float safety_alone(struct judged const *view, point stone)
 {
     struct board const *const board = view->board;
     struct tactics const *const tactics = view->tactics;
@@ -167,7 +167,7 @@ static float safety_alone(struct view const *view, point stone)
     return read < safety ? read : safety;
 }
 
-static void judge_chains(struct view const *view, bool const alive[3][POINTS],
+static void judge_chains(struct judged const *view, bool const alive[3][POINTS],
                          struct influence *influence)
 {
     struct board const *const board = view->board;
@@ -199,7 +199,7 @@ void influence_judge(struct board const *board, struct tactics const *tactics,
 {
     bool alive[3][POINTS];
     struct group group[CHAIN_MAX];
-    struct view view = {board, tactics, influence, NULL};
+    struct judged view = {board, tactics, influence, NULL};
     status_unconditional(board, BLACK, alive[BLACK]);
     status_unconditional(board, WHITE, alive[WHITE]);
     memset(influence, 0, sizeof *influence);

@@ -29,7 +29,7 @@ struct property {
 };
 
 /* A value of the root node that waits for the size and the charset.  */
-struct waiting {
+struct postponed {
     struct property const *property;
     size_t start; /* in root_bytes */
 };
@@ -48,7 +48,7 @@ struct sgf_reader {
     struct failure why;
     char *note;          /* of this node, or NULL */
     bool empty_handicap; /* HA[0] */
-    struct waiting *waiting;
+    struct postponed *waiting;
     size_t waiting_count, waiting_capacity;
     char *root_bytes;
     size_t root_used, root_capacity;
@@ -288,7 +288,7 @@ static void keep_value(struct sgf_reader *reader, struct property const *propert
     while (reader->root_used + size > reader->root_capacity)
         reader->root_bytes = x2nrealloc(reader->root_bytes, &reader->root_capacity, 1);
     reader->waiting[reader->waiting_count++] =
-        (struct waiting){property, reader->root_used};
+        (struct postponed){property, reader->root_used};
     memcpy(reader->root_bytes + reader->root_used, value, size);
     reader->root_used += size;
 }
@@ -297,7 +297,7 @@ static void end_node(struct sgf_reader *reader)
 {
     struct game *const game = reader->game;
     for (size_t i = 0; i < reader->waiting_count; i++) {
-        struct waiting const *const waiting = &reader->waiting[i];
+        struct postponed const *const waiting = &reader->waiting[i];
         waiting->property->read(reader, waiting->property,
                                 reader->root_bytes + waiting->start);
     }

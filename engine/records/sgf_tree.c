@@ -19,7 +19,7 @@ struct sgf_tree {
 };
 
 /* A tree while it grows.  */
-struct growth {
+struct tree_growth {
     struct sgf_tree *tree;
     struct sgf_scan *scan;
     struct decoder *decoder;
@@ -37,7 +37,7 @@ static void *take(struct sgf_tree *tree, size_t size)
     return memset(obstack_alloc(&tree->memory, size), 0, size);
 }
 
-static bool has_room(struct growth *growth)
+static bool has_room(struct tree_growth *growth)
 {
     return ++growth->count <= SGF_TREE_MAX ||
            failed(growth->why, "the tree is too large");
@@ -46,7 +46,7 @@ static bool has_room(struct growth *growth)
 /* ---------------------------------------------------------------- growing */
 
 /* The values of the root had to wait for its charset.  */
-static bool end_root(struct growth *growth)
+static bool end_root(struct tree_growth *growth)
 {
     struct sgf_tree *const tree = growth->tree;
     for (struct sgf_property *p = tree->root->properties; p; p = p->next) {
@@ -60,7 +60,7 @@ static bool end_root(struct growth *growth)
     return true;
 }
 
-static bool add_node(struct growth *growth)
+static bool add_node(struct tree_growth *growth)
 {
     struct sgf_node *const parent = growth->node;
     if (!has_room(growth) ||
@@ -82,7 +82,7 @@ static bool add_node(struct growth *growth)
 }
 
 /* The value that comes next was read or passed over, if it is DONE.  */
-static bool end_value(struct growth *growth, bool done)
+static bool end_value(struct tree_growth *growth, bool done)
 {
     growth->cut = !done;
     return done ||
@@ -90,7 +90,7 @@ static bool end_value(struct growth *growth, bool done)
                                                     : "a value has no end");
 }
 
-static bool add_value(struct growth *growth)
+static bool add_value(struct tree_growth *growth)
 {
     struct sgf_scan *const scan = growth->scan;
     struct sgf_tree *const tree = growth->tree;
@@ -111,7 +111,7 @@ static bool add_value(struct growth *growth)
     return true;
 }
 
-static bool open_variation(struct growth *growth)
+static bool open_variation(struct tree_growth *growth)
 {
     if (!has_room(growth))
         return false;
@@ -123,7 +123,7 @@ static bool open_variation(struct growth *growth)
 }
 
 /* Go back to where the last open variation began; false if none is open.  */
-static bool close_variation(struct growth *growth)
+static bool close_variation(struct tree_growth *growth)
 {
     if (growth->depth == 0)
         return false;
@@ -132,7 +132,7 @@ static bool close_variation(struct growth *growth)
     return true;
 }
 
-static bool grow(struct growth *growth)
+static bool grow(struct tree_growth *growth)
 {
     bool good = add_node(growth), open = true, named = false;
     while (good && open) {
@@ -201,7 +201,7 @@ enum sgf_outcome sgf_read_tree(struct sgf_scan *scan, struct sgf_tree **out,
     struct sgf_tree *const tree = xzalloc(sizeof *tree);
     tree->width = tree->height = 19;
     obstack_init(&tree->memory);
-    struct growth growth = {
+    struct tree_growth growth = {
         .tree = tree, .scan = scan, .decoder = decoder_new(), .why = why};
     bool const good = grow(&growth);
     if (good)

@@ -20,7 +20,7 @@ struct queue {
     bool closed;
 };
 
-struct worker {
+struct game_worker {
     struct queue *queue;
     int number;
     pthread_t thread;
@@ -60,7 +60,7 @@ static void put(struct queue *queue, struct game *game)
 
 static void *run_worker(void *context)
 {
-    struct worker *const worker = context;
+    struct game_worker *const worker = context;
     struct workers const *const crew = worker->queue->crew;
     struct game game;
     long number;
@@ -88,7 +88,7 @@ long workers_run(struct workers const *crew, struct archive_reader *reader, long
                  long limit)
 {
     struct queue *const queue = xzalloc(sizeof *queue);
-    struct worker *const workers = xcalloc((size_t)crew->threads, sizeof *workers);
+    struct game_worker *const workers = xcalloc((size_t)crew->threads, sizeof *workers);
     queue->crew = crew;
     queue->first = first;
     pthread_mutex_init(&queue->lock, NULL);
@@ -98,7 +98,7 @@ long workers_run(struct workers const *crew, struct archive_reader *reader, long
         game_init(&queue->game[i], 19, 19);
     int started = 0;
     for (; started < crew->threads; started++) {
-        workers[started] = (struct worker){.queue = queue, .number = started};
+        workers[started] = (struct game_worker){.queue = queue, .number = started};
         if (pthread_create(&workers[started].thread, NULL, run_worker,
                            &workers[started]))
             break;

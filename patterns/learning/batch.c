@@ -129,7 +129,7 @@ static bool take_game(struct batch_reader *reader, struct slot *slot)
     return false;
 }
 
-struct worker {
+struct batch_worker {
     struct describer *describer;
     struct features *features;
     struct situations situations;
@@ -146,7 +146,7 @@ static void pack_own(struct batch *batch, struct known_shapes const *shapes)
     }
 }
 
-static void describe_game(struct batch_order const *order, struct worker *worker,
+static void describe_game(struct batch_order const *order, struct batch_worker *worker,
                           struct slot *slot)
 {
     struct rng rng;
@@ -184,7 +184,7 @@ static void set_stage(struct batch_reader *reader, struct slot *slot, enum stage
 static void *work(void *context)
 {
     struct batch_reader *const reader = context;
-    struct worker worker = {
+    struct batch_worker worker = {
         .describer = describer_new(),
         .features = xmalloc(sizeof *worker.features),
     };

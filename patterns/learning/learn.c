@@ -23,8 +23,8 @@ enum {
 };
 
 /* What one worker needs.  */
-struct hand {
-    struct learning *learning;
+struct learn_hand {
+    struct shapes_learning *learning;
     struct replay walk;
     struct diamonds diamonds;
     uint64_t moves;
@@ -41,14 +41,14 @@ struct hand {
     } arisen[NESTED * AREA_MAX];
 };
 
-struct learning {
+struct shapes_learning {
     struct learn_task const *task;
     struct casebuilder *list;
     struct learn_folder folder;
     struct learn_state state;
     struct players *players;      /* of all games, when one is asked for */
     struct archive_account first; /* of the games in the first pass */
-    struct hand *hands;
+    struct learn_hand *hands;
     struct archive_reader *reader;
     long seen_games; /* by the reading thread in this pass, skipped ones included */
     long skip;       /* so many were done before */
@@ -63,7 +63,7 @@ struct learning {
 
 /* ---------------------------------------------------------------- which games */
 
-static bool wanted(struct learning *learning, struct game const *game,
+static bool wanted(struct shapes_learning *learning, struct game const *game,
                    struct origin const *origin)
 {
     struct learn_task const *const task = learning->task;
@@ -98,7 +98,7 @@ static void remember_game(struct casebuilder *list, struct game const *game,
     casebuilder_add_game(list, &remembered);
 }
 
-static bool tell(struct learning *learning)
+static bool tell(struct shapes_learning *learning)
 {
     struct learn_progress progress = {.pass = learning->pass,
                                       .games = learning->seen_games};
@@ -110,7 +110,7 @@ static bool tell(struct learning *learning)
 static bool select_game(void *context, struct game const *game,
                         struct origin const *origin)
 {
-    struct learning *const learning = context;
+    struct shapes_learning *const learning = context;
     long const limit = learning->task->limit;
     if (learning->enough || !wanted(learning, game, origin))
         return false;
@@ -122,7 +122,7 @@ static bool select_game(void *context, struct game const *game,
     return learning->seen_games > learning->skip;
 }
 
-static void note_fault(struct learning *learning, struct failure const *why)
+static void note_fault(struct shapes_learning *learning, struct failure const *why)
 {
     pthread_mutex_lock(&learning->lock);
     if (!learning->faulty)
@@ -133,9 +133,9 @@ static void note_fault(struct learning *learning, struct failure const *why)
 
 /* ---------------------------------------------------------------- first pass */
 
-static void write_run(struct hand *hand)
+static void write_run(struct learn_hand *hand)
 {
-    struct learning *const learning = hand->learning;
+    struct shapes_learning *const learning = hand->learning;
     struct failure why;
     if (!hand->case_count)
         return;
@@ -147,7 +147,7 @@ static void write_run(struct hand *hand)
     hand->case_count = 0;
 }
 
-static void add_case(struct hand *hand, struct game const *game, long number)
+static void add_case(struct learn_hand *hand, struct game const *game, long number)
 {
     struct replay const *const walk = &hand->walk;
     enum color const color = (enum color)walk->move.color;
@@ -170,8 +170,8 @@ static void add_case(struct hand *hand, struct game const *game, long number)
 
 static void gather(void *context, int worker, struct game const *game, long number)
 {
-    struct learning *const learning = context;
-    struct hand *const hand = &learning->hands[worker];
+    struct shapes_learning *const learning = context;
+    struct learn_hand *const hand = &learning->hands[worker];
     struct failure why;
     replay_start(&hand->walk, game);
     while (replay_next(&hand->walk, &why))
@@ -183,7 +183,7 @@ static void gather(void *context, int worker, struct game const *game, long numb
 /* ---------------------------------------------------------------- second pass */
 
 /* Look at P for COLOR, and note which of its nested shapes are new there.  */
-static int look_again(struct hand *hand, point p, enum color color, int arisen)
+static int look_again(struct learn_hand *hand, point p, enum color color, int arisen)
 {
     struct board const *const board = &hand->walk.board;
     uint64_t keys[DIAMOND_RADIUS] = {0};
@@ -203,7 +203,7 @@ static int look_again(struct hand *hand, point p, enum color color, int arisen)
 }
 
 /* COLOR is to move: count what has arisen since its last turn.  */
-static void count_turn(struct hand *hand, enum color color)
+static void count_turn(struct learn_hand *hand, enum color color)
 {
     struct board const *const board = &hand->walk.board;
     struct points *const stale = &hand->stale[color];
@@ -217,7 +217,7 @@ static void count_turn(struct hand *hand, enum color color)
                        hand->arisen[i].key);
 }
 
-static void begin_counting(struct hand *hand, struct game const *game)
+static void begin_counting(struct learn_hand *hand, struct game const *game)
 {
     diamonds_init(&hand->diamonds, game->width, game->height);
     memset(hand->seen, 0, sizeof hand->seen);
@@ -227,8 +227,8 @@ static void begin_counting(struct hand *hand, struct game const *game)
 
 static void count(void *context, int worker, struct game const *game, long number)
 {
-    struct learning *const learning = context;
-    struct hand *const hand = &learning->hands[worker];
+    struct shapes_learning *const learning = context;
+    struct learn_hand *const hand = &learning->hands[worker];
     struct failure why;
     (void)number;
     begin_counting(hand, game);
@@ -245,7 +245,7 @@ static void count(void *context, int worker, struct game const *game, long numbe
 
 /* ---------------------------------------------------------------- tables */
 
-static uint64_t key_of(struct learning *learning, struct casecode code, int size)
+static uint64_t key_of(struct shapes_learning *learning, struct casecode code, int size)
 {
     struct diamond shape;
     uint64_t keys[DIAMOND_RADIUS];
@@ -254,7 +254,7 @@ static uint64_t key_of(struct learning *learning, struct casecode code, int size
     return keys[size + 1];
 }
 
-static void fill_tables(struct learning *learning)
+static void fill_tables(struct shapes_learning *learning)
 {
     struct casebuilder const *const list = learning->list;
     size_t const counts[NESTED] = {list->core_count, list->group_count,
@@ -276,7 +276,7 @@ static void fill_tables(struct learning *learning)
 
 /* The counts of all tables behind each other, after the number of games they are
    of, as they are saved.  */
-static uint32_t *list_counts(struct learning const *learning, size_t *size)
+static uint32_t *list_counts(struct shapes_learning const *learning, size_t *size)
 {
     struct casebuilder const *const list = learning->list;
     size_t const first[NESTED] = {1, 1 + list->core_count,
@@ -293,7 +293,7 @@ static uint32_t *list_counts(struct learning const *learning, size_t *size)
     return counts;
 }
 
-static bool save_counts(struct learning *learning, struct failure *why)
+static bool save_counts(struct shapes_learning *learning, struct failure *why)
 {
     size_t size;
     uint32_t *const counts = list_counts(learning, &size);
@@ -303,7 +303,7 @@ static bool save_counts(struct learning *learning, struct failure *why)
 }
 
 /* Go on with the counts that were saved, if there are any.  */
-static bool load_counts(struct learning *learning, struct failure *why)
+static bool load_counts(struct shapes_learning *learning, struct failure *why)
 {
     size_t size;
     uint32_t *const counts = list_counts(learning, &size);
@@ -325,7 +325,7 @@ static bool load_counts(struct learning *learning, struct failure *why)
     return good;
 }
 
-static void take_counts(struct learning *learning)
+static void take_counts(struct shapes_learning *learning)
 {
     struct casebuilder *const list = learning->list;
     for (int i = 0; i < NESTED; i++) {
@@ -363,7 +363,7 @@ static long batch_of(struct learn_task const *task)
     return task->batch ? task->batch : BATCH_GAMES;
 }
 
-static void open_reader(struct learning *learning)
+static void open_reader(struct shapes_learning *learning)
 {
     struct learn_task const *const task = learning->task;
     learning->reader =
@@ -373,7 +373,7 @@ static void open_reader(struct learning *learning)
     learning->enough = false;
 }
 
-static bool trouble(struct learning const *learning, struct failure *why)
+static bool trouble(struct shapes_learning const *learning, struct failure *why)
 {
     if (learning->faulty)
         return failed(why, "%s", learning->fault.text);
@@ -384,7 +384,7 @@ static bool trouble(struct learning const *learning, struct failure *why)
     return true;
 }
 
-static bool first_pass(struct learning *learning, struct failure *why)
+static bool first_pass(struct shapes_learning *learning, struct failure *why)
 {
     struct learn_state *const state = &learning->state;
     struct workers const crew = {learning->task->threads, select_game, gather, learning,
@@ -411,7 +411,7 @@ static bool first_pass(struct learning *learning, struct failure *why)
     return runs_save_state(&learning->folder, state, why);
 }
 
-static bool second_pass(struct learning *learning, struct failure *why)
+static bool second_pass(struct shapes_learning *learning, struct failure *why)
 {
     struct workers const crew = {learning->task->threads, select_game, count, learning,
                                  &learning->enough};
@@ -433,7 +433,7 @@ static bool second_pass(struct learning *learning, struct failure *why)
 }
 
 /* Are these games to be learnt from, and which folder is theirs?  */
-static bool check_games(struct learning *learning, struct failure *why)
+static bool check_games(struct shapes_learning *learning, struct failure *why)
 {
     struct learn_task const *const task = learning->task;
     char sum[CONTENT_HEX] = "";
@@ -446,7 +446,7 @@ static bool check_games(struct learning *learning, struct failure *why)
 }
 
 /* The first reading has come to its end: was it all there, and was it anything?  */
-static bool check_first(struct learning *learning, struct failure *why)
+static bool check_first(struct shapes_learning *learning, struct failure *why)
 {
     struct learn_task const *const task = learning->task;
     learning->first = *archive_account(learning->reader);
@@ -467,7 +467,7 @@ static bool check_first(struct learning *learning, struct failure *why)
 }
 
 /* And the second one: was it the same?  */
-static bool check_second(struct learning *learning, struct failure *why)
+static bool check_second(struct shapes_learning *learning, struct failure *why)
 {
     struct archive_account const *const again = archive_account(learning->reader);
     return again->digest == learning->first.digest ||
@@ -477,7 +477,7 @@ static bool check_second(struct learning *learning, struct failure *why)
                   again->games, learning->first.games);
 }
 
-static bool both_passes(struct learning *learning, struct failure *why)
+static bool both_passes(struct shapes_learning *learning, struct failure *why)
 {
     learning->pass = 1;
     open_reader(learning);
@@ -510,7 +510,7 @@ static bool both_passes(struct learning *learning, struct failure *why)
 
 bool learn(struct learn_task const *task, struct casebuilder *list, struct failure *why)
 {
-    struct learning learning = {.task = task, .list = list};
+    struct shapes_learning learning = {.task = task, .list = list};
     learning.players = task->player ? players_new() : NULL;
     pthread_mutex_init(&learning.lock, NULL);
     learning.hands = xcalloc((size_t)task->threads, sizeof *learning.hands);

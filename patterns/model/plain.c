@@ -56,7 +56,7 @@ enum {
 
 /* The plain features, family by family: each row so many numbers, from where
    the row before ended.  */
-enum row {
+enum plain_row {
     ROW_DEPTH,
     ROW_DEPTH_AROUND,
     ROW_PLACE,
@@ -163,7 +163,7 @@ static int absolute(int x)
     return x < 0 ? -x : x;
 }
 
-static inline void note(struct noting *noting, enum row row, int index)
+static inline void note(struct noting *noting, enum plain_row row, int index)
 {
     if (noting->scene->families >> rows[row].family & 1)
         noting->out[noting->count++] = noting->scene->start[row] + (uint32_t)index;

@@ -187,14 +187,15 @@ void scout_see(struct scout *scout, struct lexicon const *lexicon, int i, point 
 }
 
 /* A move whose keys beyond the early ones are found as they are needed.  */
-struct growth {
+struct series_growth {
     struct scout const *scout;
     struct glimpse *seen;
     int at, grown; /* sizes whose words and keys are known */
     struct key_words words[KEY_SIZES];
 };
 
-static void start_growth(struct growth *growth, struct scout *scout, int i, point p)
+static void start_growth(struct series_growth *growth, struct scout *scout, int i,
+                         point p)
 {
     growth->scout = scout;
     growth->seen = &scout->seen[i];
@@ -203,7 +204,7 @@ static void start_growth(struct growth *growth, struct scout *scout, int i, poin
     growth->words[EARLY - 1] = growth->seen->words;
 }
 
-static uint64_t key_of(struct growth *growth, enum series series, int size)
+static uint64_t key_of(struct series_growth *growth, enum series series, int size)
 {
     struct glimpse *const seen = growth->seen;
     uint64_t *const keys = seen->key + rows[series].first;
@@ -236,7 +237,7 @@ static void add_far(struct scout const *scout, enum series series,
 void scout_find(struct scout *scout, struct lexicon const *lexicon, int i, point p,
                 struct known_shapes *shapes)
 {
-    struct growth growth;
+    struct series_growth growth;
     start_growth(&growth, scout, i, p);
     *shapes = (struct known_shapes){.near = growth.seen->near};
     for (enum series series = SERIES_NESTED; series < SERIES; series++) {
@@ -260,7 +261,7 @@ void scout_find(struct scout *scout, struct lexicon const *lexicon, int i, point
 int scout_keys(struct scout *scout, point p, uint64_t keys[static SERIES_SLOTS])
 {
     static struct key_words const nothing = {{0}};
-    struct growth growth;
+    struct series_growth growth;
     int count = 0;
 
     scout_see(scout, NULL, 0, p);

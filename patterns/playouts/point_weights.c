@@ -166,19 +166,19 @@ static inline void refresh_around(struct point_weights *field,
    does not fit, nothing but that it is one.  */
 enum { LOOK_MAX = 128, LOOK_STONE = 9 + 4 * 2 };
 
-struct look {
+struct watched {
     int count;
     point at[LOOK_MAX];
 };
 
-static inline void look_at_liberties(struct look *look, struct chain const *chain)
+static inline void look_at_liberties(struct watched *look, struct chain const *chain)
 {
     look->count += points_list(&chain->liberties, &look->at[look->count]);
 }
 
 /* COLOR is about to take the chain of the stone at NEAR.  */
-static void look_at_captives(struct look *look, struct board const *board, point near,
-                             enum color color)
+static void look_at_captives(struct watched *look, struct board const *board,
+                             point near, enum color color)
 {
     point q = near;
     do {
@@ -199,7 +199,7 @@ static void look_at_captives(struct look *look, struct board const *board, point
 }
 
 /* COLOR is about to play P, which has these SIDES as COLOR sees them.  */
-static inline void look_ahead(struct look *look, struct board const *board, point p,
+static inline void look_ahead(struct watched *look, struct board const *board, point p,
                               enum color color, unsigned sides)
 {
     unsigned const own = sides & ~(sides >> 1), other = ~sides & sides >> 1;
@@ -214,7 +214,7 @@ static inline void look_ahead(struct look *look, struct board const *board, poin
 }
 
 static inline void look_again(struct point_weights *field, struct board const *board,
-                              struct look const *look)
+                              struct watched const *look)
 {
     bool const all = look->count == LOOK_MAX;
     point const *const at = all ? board->empty : look->at;
@@ -229,7 +229,7 @@ static inline void look_again(struct point_weights *field, struct board const *b
 void point_weights_play(struct point_weights *field, struct board *board, point p)
 {
     enum color const color = (enum color)board->to_move;
-    struct look look;
+    struct watched look;
     look_ahead(&look, board, p, color, point_weights_sides(field, p, color));
     board_play(board, p, color);
 

@@ -30,7 +30,7 @@ struct found {
 };
 
 /* A core to be tried: how it looks in each lane, and what it costs.  */
-struct waiting {
+struct waiting_core {
     uint32_t core[SYMMETRIES];
     uint32_t least, cost;
     struct core_view view;
@@ -66,7 +66,7 @@ struct finder {
 
     uint32_t budget, hits; /* while the groups of a core are gathered */
 
-    struct waiting queue[WAITING];
+    struct waiting_core queue[WAITING];
     int queued;
 };
 
@@ -382,7 +382,7 @@ static void try_core(struct finder *finder, struct core_view const *view, uint32
 /* ---------------------------------------------------------------- from core to core */
 
 /* Is the third ring bound to be the same, and not among those of this core?  */
-static bool lacks_ring(struct finder const *finder, struct waiting const *waiting)
+static bool lacks_ring(struct finder const *finder, struct waiting_core const *waiting)
 {
     if (waiting->cost + finder->ring3.near <= finder->limit)
         return false;
@@ -393,7 +393,7 @@ static bool lacks_ring(struct finder const *finder, struct waiting const *waitin
     return true;
 }
 
-static void look_up(struct finder *finder, struct waiting *waiting)
+static void look_up(struct finder *finder, struct waiting_core *waiting)
 {
     waiting->there =
         waiting->cost <= finder->limit &&
@@ -407,7 +407,7 @@ static void look_up(struct finder *finder, struct waiting *waiting)
 }
 
 /* Nothing in this core can be among the answers.  */
-static bool hopeless(struct finder const *finder, struct waiting const *waiting)
+static bool hopeless(struct finder const *finder, struct waiting_core const *waiting)
 {
     return !waiting->there || waiting->cost > finder->limit ||
            (waiting->cost == finder->limit && finder->count == finder->k &&
@@ -420,7 +420,7 @@ static void flush(struct finder *finder)
     for (int i = 0; i < finder->queued; i++)
         look_up(finder, &finder->queue[i]);
     for (;;) {
-        struct waiting *next = NULL;
+        struct waiting_core *next = NULL;
         for (int i = 0; i < finder->queued; i++)
             if (!hopeless(finder, &finder->queue[i]) &&
                 (!next || finder->queue[i].cost < next->cost))
@@ -447,7 +447,7 @@ static void enqueue(struct finder *finder, uint32_t const core[SYMMETRIES],
     if ((le64toh(memory->sift[memory_sift_word(mixed, memory->sifts)]) & bits) != bits)
         return;
     __builtin_prefetch(&memory->core[memory_slot(mixed, memory->slots)]);
-    struct waiting *const waiting = &finder->queue[finder->queued++];
+    struct waiting_core *const waiting = &finder->queue[finder->queued++];
     memcpy(waiting->core, core, sizeof waiting->core);
     waiting->least = least;
     waiting->cost = cost;

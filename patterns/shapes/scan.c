@@ -21,7 +21,7 @@ struct turned_codes {
     uint32_t core, ring3, ring4;
 };
 
-struct weights {
+struct scan_weights {
     uint32_t near[DIAMOND_RADIUS], flip[DIAMOND_RADIUS]; /* far - 2 near */
     bool flips;                                          /* any of them not 0 */
 };
@@ -72,7 +72,7 @@ INLINE uint32_t bits(uint32_t x, bool native)
 }
 
 INLINE uint32_t distance_of(uint32_t core, uint32_t ring3, uint32_t ring4,
-                            struct weights const *w, bool flips, bool native)
+                            struct scan_weights const *w, bool flips, bool native)
 {
     uint32_t const ring1 = core & 0x00f00f, ring2 = core & 0xff0ff0;
     uint32_t distance = core >> 24 ? DISTANCE_NEVER : 0;
@@ -89,8 +89,9 @@ INLINE uint32_t distance_of(uint32_t core, uint32_t ring3, uint32_t ring4,
 /* The least distance over all ways for BLOCK cases from FROM on; returns whether
    any is within LIMIT.  */
 INLINE bool compare(struct scan const *scan, uint32_t from,
-                    struct turned_codes const *ways, int count, struct weights const *w,
-                    uint32_t limit, uint32_t least[BLOCK], bool flips, bool native)
+                    struct turned_codes const *ways, int count,
+                    struct scan_weights const *w, uint32_t limit, uint32_t least[BLOCK],
+                    bool flips, bool native)
 {
     uint32_t const *const core = scan->core + from, *const ring3 = scan->ring3 + from,
                           *const ring4 = scan->ring4 + from;
@@ -112,12 +113,12 @@ INLINE bool compare(struct scan const *scan, uint32_t from,
 
 typedef bool compare_block(struct scan const *scan, uint32_t from,
                            struct turned_codes const *ways, int count,
-                           struct weights const *w, uint32_t limit,
+                           struct scan_weights const *w, uint32_t limit,
                            uint32_t least[BLOCK]);
 
 static bool compare_plain(struct scan const *scan, uint32_t from,
                           struct turned_codes const *ways, int count,
-                          struct weights const *w, uint32_t limit,
+                          struct scan_weights const *w, uint32_t limit,
                           uint32_t least[BLOCK])
 {
     return compare(scan, from, ways, count, w, limit, least, w->flips, false);
@@ -127,7 +128,8 @@ static bool compare_plain(struct scan const *scan, uint32_t from,
 
 __attribute__((target("avx2,bmi,bmi2,popcnt"))) static bool
 compare_avx2(struct scan const *scan, uint32_t from, struct turned_codes const *ways,
-             int count, struct weights const *w, uint32_t limit, uint32_t least[BLOCK])
+             int count, struct scan_weights const *w, uint32_t limit,
+             uint32_t least[BLOCK])
 {
     return w->flips ? compare(scan, from, ways, count, w, limit, least, true, false)
                     : compare(scan, from, ways, count, w, limit, least, false, false);
@@ -136,7 +138,7 @@ compare_avx2(struct scan const *scan, uint32_t from, struct turned_codes const *
 __attribute__((target("avx512f,avx512vl,avx512bw,avx512dq,avx512vpopcntdq,bmi,bmi2,"
                       "popcnt"))) static bool
 compare_avx512(struct scan const *scan, uint32_t from, struct turned_codes const *ways,
-               int count, struct weights const *w, uint32_t limit,
+               int count, struct scan_weights const *w, uint32_t limit,
                uint32_t least[BLOCK])
 {
     return w->flips ? compare(scan, from, ways, count, w, limit, least, true, true)
@@ -199,7 +201,7 @@ int scan_nearest(struct scan *scan, struct similarity const *similarity,
     struct turned_codes ways[SYMMETRIES];
     int const way_count = turned_ways(scan, diamond, ways);
     int const row = diamond_nearest_stone(diamond) - 1;
-    struct weights w = {.flips = false};
+    struct scan_weights w = {.flips = false};
     for (int ring = 0; ring < DIAMOND_RADIUS; ring++) {
         w.near[ring] = similarity->near[row][ring];
         w.flip[ring] = similarity->far[row][ring] - 2u * similarity->near[row][ring];

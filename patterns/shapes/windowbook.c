@@ -17,14 +17,14 @@ enum { VERSION_OF_BOOK = 1, SIZES = 2 };
 
 static char const *const chunk_names[SIZES] = {"W5X5", "W3X3"};
 
-struct row {
+struct window_row {
     uint64_t code;
     uint32_t appeared, played, won, reserved;
 };
 
 struct windowbook {
     struct chunkfile *file;
-    struct row const *rows[SIZES];
+    struct window_row const *rows[SIZES];
     size_t count[SIZES];
 };
 
@@ -34,10 +34,11 @@ struct windowbook {
 static bool read_rows(struct windowbook *book, int size, struct failure *why)
 {
     struct chunk chunk;
-    if (!chunkfile_find(book->file, chunk_names[size], sizeof(struct row), &chunk, why))
+    if (!chunkfile_find(book->file, chunk_names[size], sizeof(struct window_row),
+                        &chunk, why))
         return false;
-    struct row const *const rows = book->rows[size] = chunk.data;
-    book->count[size] = chunk.size / sizeof(struct row);
+    struct window_row const *const rows = book->rows[size] = chunk.data;
+    book->count[size] = chunk.size / sizeof(struct window_row);
     for (size_t i = 0; i < book->count[size]; i++)
         if ((i && le64toh(rows[i].code) <= le64toh(rows[i - 1].code)) ||
             le32toh(rows[i].won) > le32toh(rows[i].played) || rows[i].reserved)
@@ -78,7 +79,7 @@ size_t windowbook_count(struct windowbook const *book)
 static bool find(struct windowbook const *book, int size, window code,
                  struct experience *experience)
 {
-    struct row const *const rows = book->rows[size];
+    struct window_row const *const rows = book->rows[size];
     size_t from = 0, to = book->count[size];
     while (from < to) {
         size_t const middle = from + (to - from) / 2;
@@ -110,18 +111,18 @@ bool windowbook_find_core(struct windowbook const *book, window code,
 /* ---------------------------------------------------------------- learning */
 
 /* One play, then all plays of one window.  */
-struct play {
+struct window_play {
     window code;
     uint32_t played, won;
 };
 
 struct plays {
-    struct play *list;
+    struct window_play *list;
     size_t count, capacity;
     size_t sorted; /* so many at the beginning are sorted, and each only once */
 };
 
-struct hand {
+struct window_hand {
     struct plays plays[SIZES];
     struct replay walk;
     struct windows windows;
@@ -129,9 +130,9 @@ struct hand {
     window seen[3][POINTS]; /* 1 + the code, canonical or not; 0: none */
 };
 
-struct learning {
+struct window_learning {
     struct windowbook_task const *task;
-    struct hand *hands;
+    struct window_hand *hands;
     struct keytable table[SIZES];
     bool stopped;    /* never */
     long games;      /* learnt from */
@@ -141,14 +142,14 @@ struct learning {
 
 static bool wanted(void *context, struct game const *game, struct origin const *origin)
 {
-    struct learning const *const learning = context;
+    struct window_learning const *const learning = context;
     (void)game;
     return learning->task->residues >> origin->number % 20 & 1;
 }
 
 static int by_code(void const *left, void const *right)
 {
-    struct play const *const a = left, *const b = right;
+    struct window_play const *const a = left, *const b = right;
     return (a->code > b->code) - (a->code < b->code);
 }
 
@@ -177,13 +178,13 @@ static void add_play(struct plays *plays, window code, uint32_t played, uint32_t
         compact(plays);
     if (plays->count == plays->capacity)
         plays->list = x2nrealloc(plays->list, &plays->capacity, sizeof *plays->list);
-    plays->list[plays->count++] = (struct play){code, played, won};
+    plays->list[plays->count++] = (struct window_play){code, played, won};
 }
 
 static void gather(void *context, int worker, struct game const *game, long number)
 {
-    struct learning *const learning = context;
-    struct hand *const hand = &learning->hands[worker];
+    struct window_learning *const learning = context;
+    struct window_hand *const hand = &learning->hands[worker];
     struct failure why;
     (void)number;
     replay_start(&hand->walk, game);
@@ -206,7 +207,8 @@ static uint64_t key_of(window code)
     return key ? key : 1;
 }
 
-static void see(struct learning *learning, struct hand *hand, point p, enum color color)
+static void see(struct window_learning *learning, struct window_hand *hand, point p,
+                enum color color)
 {
     struct board const *const board = &hand->walk.board;
     window *const seen = &hand->seen[color][p];
@@ -223,8 +225,8 @@ static void see(struct learning *learning, struct hand *hand, point p, enum colo
 
 static void count(void *context, int worker, struct game const *game, long number)
 {
-    struct learning *const learning = context;
-    struct hand *const hand = &learning->hands[worker];
+    struct window_learning *const learning = context;
+    struct window_hand *const hand = &learning->hands[worker];
     struct failure why;
     (void)number;
     windows_init(&hand->windows, game->width, game->height);
@@ -246,7 +248,7 @@ static void count(void *context, int worker, struct game const *game, long numbe
 }
 
 /* All that the workers gathered, and often enough, in the first one's list.  */
-static void join_plays(struct learning *learning, int size)
+static void join_plays(struct window_learning *learning, int size)
 {
     struct plays *const all = &learning->hands[0].plays[size];
     for (int i = 1; i < learning->task->threads; i++) {
@@ -264,7 +266,7 @@ static void join_plays(struct learning *learning, int size)
     all->count = kept;
 }
 
-static void fill_table(struct learning *learning, int size)
+static void fill_table(struct window_learning *learning, int size)
 {
     struct plays const *const plays = &learning->hands[0].plays[size];
     keytable_init(&learning->table[size], plays->count);
@@ -273,8 +275,8 @@ static void fill_table(struct learning *learning, int size)
 }
 
 /* Did the reading come to the same as the first one, if this is not that?  */
-static bool is_as_before(struct learning *learning, struct archive_account const *now,
-                         struct failure *why)
+static bool is_as_before(struct window_learning *learning,
+                         struct archive_account const *now, struct failure *why)
 {
     if (!learning->games_read)
         learning->digest = now->digest;
@@ -288,7 +290,7 @@ static bool is_as_before(struct learning *learning, struct archive_account const
 }
 
 /* One reading; with MADE, which is told of it, or NULL.  */
-static bool read_games(struct learning *learning, struct provenance *made,
+static bool read_games(struct window_learning *learning, struct provenance *made,
                        void (*work)(void *, int, struct game const *, long),
                        struct failure *why)
 {
@@ -309,10 +311,10 @@ static bool read_games(struct learning *learning, struct provenance *made,
     return good;
 }
 
-static void put_row(struct chunk_writer *writer, struct play const *play,
+static void put_row(struct chunk_writer *writer, struct window_play const *play,
                     uint32_t appeared)
 {
-    unsigned char bytes[sizeof(struct row)] = {0};
+    unsigned char bytes[sizeof(struct window_row)] = {0};
     put_le64(bytes, play->code);
     put_le32(bytes + 8, appeared);
     put_le32(bytes + 12, play->played);
@@ -320,7 +322,8 @@ static void put_row(struct chunk_writer *writer, struct play const *play,
     chunk_writer_write(writer, bytes, sizeof bytes);
 }
 
-static bool write_book(struct learning *learning, char const *path, struct failure *why)
+static bool write_book(struct window_learning *learning, char const *path,
+                       struct failure *why)
 {
     struct chunk_writer *const writer =
         chunk_writer_new(path, "WIND", VERSION_OF_BOOK, why);
@@ -345,7 +348,7 @@ static bool write_book(struct learning *learning, char const *path, struct failu
 bool windowbook_learn(struct windowbook_task const *task, char const *path,
                       struct failure *why)
 {
-    struct learning learning = {.task = task};
+    struct window_learning learning = {.task = task};
     learning.hands = xcalloc((size_t)task->threads, sizeof *learning.hands);
     bool good = read_games(&learning, task->made, gather, why) &&
                 (learning.games || failed(why,

@@ -67,14 +67,14 @@ void bench_run_playouts(struct bench *bench)
 /* A random position, and a line of moves to be tried on it.  */
 enum { LINE = 20 };
 
-struct reading {
+struct board_bench {
     struct board start;
     point line[LINE];
     struct board copies[LINE + 1];
     struct undo undo[LINE];
 };
 
-static void set_up_reading(struct reading *reading, int moves)
+static void set_up_reading(struct board_bench *reading, int moves)
 {
     struct rng rng;
     struct board *const board = &reading->copies[0];
@@ -89,13 +89,13 @@ static void set_up_reading(struct reading *reading, int moves)
     }
 }
 
-static void copy_only(struct reading *reading)
+static void copy_only(struct board_bench *reading)
 {
     for (int i = 0; i < LINE; i++)
         board_copy(&reading->copies[i], &reading->start);
 }
 
-static void copy_and_play(struct reading *reading)
+static void copy_and_play(struct board_bench *reading)
 {
     board_copy(&reading->copies[0], &reading->start);
     for (int i = 0; i < LINE; i++) {
@@ -105,7 +105,7 @@ static void copy_and_play(struct reading *reading)
     }
 }
 
-static void try_and_undo(struct reading *reading)
+static void try_and_undo(struct board_bench *reading)
 {
     struct board *const board = &reading->start;
     for (int i = 0; i < LINE; i++)
@@ -115,8 +115,8 @@ static void try_and_undo(struct reading *reading)
         board_undo(board, &reading->undo[i]);
 }
 
-static double measure_ns(void (*step)(struct reading *), struct reading *reading,
-                         double seconds)
+static double measure_ns(void (*step)(struct board_bench *),
+                         struct board_bench *reading, double seconds)
 {
     enum { REPEAT = 100 };
     double const begun = thread_cpu_s();
@@ -133,7 +133,7 @@ static double measure_ns(void (*step)(struct reading *), struct reading *reading
 
 static void measure_reading(struct bench *bench, int moves)
 {
-    static struct reading reading;
+    static struct board_bench reading;
     double const seconds = bench->seconds / 12;
     set_up_reading(&reading, moves);
     bench_begin(bench, "board");

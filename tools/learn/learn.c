@@ -38,7 +38,7 @@ enum {
     OPTION_MODE
 };
 
-struct choice {
+struct learn_choice {
     struct learning learning;
     struct shapes_options shapes;
     bool of_shapes;
@@ -47,7 +47,7 @@ struct choice {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct choice *const choice = state->input;
+    struct learn_choice *const choice = state->input;
     bool games_needed = true;
     switch (key) {
     case ARGP_KEY_INIT:
@@ -141,7 +141,7 @@ bool learnt_something(struct learning const *learning, long games, struct failur
                   learning->file);
 }
 
-static bool learn_it(struct choice *choice, struct failure *why)
+static bool learn_it(struct learn_choice *choice, struct failure *why)
 {
     struct learning *const learning = &choice->learning;
     if (!learning->games.splits)
@@ -168,7 +168,7 @@ int learn_main(int argc, char **argv)
         .doc = "Make a file of what the program remembers from games in files, folders "
                "and archives.",
     };
-    struct choice choice = {.mode = NULL};
+    struct learn_choice choice = {.mode = NULL};
     struct failure why;
     choice.learning.made = /* before argp puts the words in another order */
         provenance_new(argc, (char const *const *)argv, time(NULL));

@@ -11,32 +11,34 @@
 #include <stdio.h>
 
 /* What may be set with --set.  */
-struct tuning {
+struct model_tuning {
     double share, count_share, rate;
     int stop_after, least, slots, every, threads, seed, without;
 };
 
 static struct param const rows[] = {
-    PARAM(struct tuning, share, PARAM_FLOAT, 0, 1, 1, "counted games learnt from"),
-    PARAM(struct tuning, count_share, PARAM_FLOAT, 0, 0.6, 1,
+    PARAM(struct model_tuning, share, PARAM_FLOAT, 0, 1, 1,
+          "counted games learnt from"),
+    PARAM(struct model_tuning, count_share, PARAM_FLOAT, 0, 0.6, 1,
           "training games whose shapes are counted"),
-    PARAM(struct tuning, rate, PARAM_FLOAT, 0, 0.1, 1, "of learning, at the start"),
-    PARAM(struct tuning, least, PARAM_INT, 1, 2, 1000,
+    PARAM(struct model_tuning, rate, PARAM_FLOAT, 0, 0.1, 1,
+          "of learning, at the start"),
+    PARAM(struct model_tuning, least, PARAM_INT, 1, 2, 1000,
           "how often a shape must be played elsewhere"),
-    PARAM(struct tuning, slots, PARAM_INT, 1000, 6200000, 1e9,
+    PARAM(struct model_tuning, slots, PARAM_INT, 1000, 6200000, 1e9,
           "shapes to know at most"),
-    PARAM(struct tuning, every, PARAM_INT, 1, 2, 1000,
+    PARAM(struct model_tuning, every, PARAM_INT, 1, 2, 1000,
           "learn from one position in so many"),
-    PARAM(struct tuning, threads, PARAM_INT, 1, 1, 64, "to describe positions"),
-    PARAM(struct tuning, seed, PARAM_INT, 0, 1, 1e9, "of all that is random"),
-    PARAM(struct tuning, stop_after, PARAM_INT, 0, 0, 1e9,
+    PARAM(struct model_tuning, threads, PARAM_INT, 1, 1, 64, "to describe positions"),
+    PARAM(struct model_tuning, seed, PARAM_INT, 0, 1, 1e9, "of all that is random"),
+    PARAM(struct model_tuning, stop_after, PARAM_INT, 0, 0, 1e9,
           "games to learn from now; the same command goes on (0: all)"),
-    PARAM(struct tuning, without, PARAM_INT, 0, 0, 65535,
+    PARAM(struct model_tuning, without, PARAM_INT, 0, 0, 65535,
           "families of features left out: 1 << f, but not 3; see `hishi report model'"),
     {0},
 };
 
-struct news_teller {
+struct model_news {
     struct learning const *learning;
     double start_s;
     struct train_news last;
@@ -44,7 +46,7 @@ struct news_teller {
 
 static void tell(void *context, struct train_news const *news)
 {
-    struct news_teller *const teller = context;
+    struct model_news *const teller = context;
     double const wall_s = now_s() - teller->start_s;
     double const cpu_s = program_cpu_s();
     teller->last = *news;
@@ -64,8 +66,8 @@ static void tell(void *context, struct train_news const *news)
 
 bool learn_model(struct learning const *learning, struct failure *why)
 {
-    struct news_teller teller = {.learning = learning, .start_s = now_s()};
-    struct tuning tuning;
+    struct model_news teller = {.learning = learning, .start_s = now_s()};
+    struct model_tuning tuning;
     char state[4096];
 
     snprintf(state, sizeof state, "%s.unfinished", learning->file);

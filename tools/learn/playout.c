@@ -11,22 +11,22 @@
 #include <string.h>
 #include <time.h>
 
-struct tuning {
+struct playout_tuning {
     double rate;
     int check, without;
 };
 
 static struct param const rows[] = {
-    PARAM(struct tuning, rate, PARAM_FLOAT, 0, 0.05, 1, "of learning"),
-    PARAM(struct tuning, check, PARAM_INT, 0, 200, 1e6,
+    PARAM(struct playout_tuning, rate, PARAM_FLOAT, 0, 0.05, 1, "of learning"),
+    PARAM(struct playout_tuning, check, PARAM_INT, 0, 200, 1e6,
           "test games to measure on, of the first place"),
-    PARAM(struct tuning, without, PARAM_INT, 0, 0, (1 << NEARBY_FAMILIES) - 1,
+    PARAM(struct playout_tuning, without, PARAM_INT, 0, 0, (1 << NEARBY_FAMILIES) - 1,
           "features left out: 1 shapes, 2 liberties, 4 shapes beside the last move, 8 "
           "edges, 16 answers"),
     {0},
 };
 
-struct lesson {
+struct playout_lesson {
     struct local_trainer *trainer;
     bool measuring;
     struct local_marks marks;
@@ -36,7 +36,7 @@ static bool take(void *context, struct game const *game, struct origin const *or
                  struct failure *why)
 {
     (void)origin;
-    struct lesson *const lesson = context;
+    struct playout_lesson *const lesson = context;
     why->text[0] = '\0';
     return local_trainer_game(lesson->trainer, game, lesson->measuring, &lesson->marks,
                               why);
@@ -59,7 +59,8 @@ static void tell(struct local_marks const *marks, char const *what,
 }
 
 /* On CHECK test games of the first place.  */
-static void measure(struct lesson *lesson, struct learning const *learning, int check)
+static void measure(struct playout_lesson *lesson, struct learning const *learning,
+                    int check)
 {
     struct selection tests = learning->games;
     tests.splits = 1u << SPLIT_TEST;
@@ -73,12 +74,12 @@ static void measure(struct lesson *lesson, struct learning const *learning, int 
 
 bool learn_playout(struct learning const *learning, struct failure *why)
 {
-    struct tuning tuning;
+    struct playout_tuning tuning;
     params_reset(rows, &tuning);
     for (int i = 0; i < learning->setting_count; i++)
         if (!params_assign(rows, &tuning, learning->settings[i], why))
             return false;
-    struct lesson lesson = {
+    struct playout_lesson lesson = {
         .trainer = local_trainer_new(NULL, tuning.rate, (uint32_t)tuning.without)};
     struct games_read const read =
         games_learn(&learning->games, take, &lesson, learning->made);

@@ -22,7 +22,7 @@ struct hall {
     struct failure why;
 };
 
-struct worker {
+struct arena_worker {
     struct hall *hall;
     pthread_t thread;
     struct peer *peers[ROSTER_MAX + 1];
@@ -85,7 +85,7 @@ bool arena_rehearse(struct arena const *arena, struct roster *roster,
 }
 
 /* Put engine ROW (or REFEREE) into the seat of COLOR, started if need be.  */
-static void take_seat(struct worker *worker, int row, enum color color,
+static void take_seat(struct arena_worker *worker, int row, enum color color,
                       struct parties *parties)
 {
     struct arena const *const arena = worker->hall->arena;
@@ -188,7 +188,7 @@ static void conclude(struct hall *hall, int number, struct game const *record,
     pthread_mutex_unlock(&hall->lock);
 }
 
-static void play(struct worker *worker, int number)
+static void play(struct arena_worker *worker, int number)
 {
     struct arena const *const arena = worker->hall->arena;
     struct match_plan const *const plan = arena->plan;
@@ -231,7 +231,7 @@ static int next_game(struct hall *hall)
 
 static void *work(void *context)
 {
-    struct worker *const worker = context;
+    struct arena_worker *const worker = context;
     for (int number; (number = next_game(worker->hall)) >= 0;)
         play(worker, number);
     for (int i = 0; i <= ROSTER_MAX; i++)
@@ -240,7 +240,7 @@ static void *work(void *context)
 }
 
 /* The signals are for the thread that waits, not for those that work.  */
-static int start_worker(struct worker *worker)
+static int start_worker(struct arena_worker *worker)
 {
     sigset_t all, before;
     sigfillset(&all);
@@ -253,7 +253,7 @@ static int start_worker(struct worker *worker)
 bool arena_run(struct arena *arena, struct failure *why)
 {
     struct hall hall = {.arena = arena, .lock = PTHREAD_MUTEX_INITIALIZER};
-    struct worker *const workers = xcalloc(arena->jobs, sizeof *workers);
+    struct arena_worker *const workers = xcalloc(arena->jobs, sizeof *workers);
     int started = 0, error = 0;
     for (; started < arena->jobs && !error; started += !error) {
         workers[started].hall = &hall;

@@ -18,7 +18,7 @@
 #include "tools/match/spsa.h"
 
 /* Everything the command line says.  */
-struct tuning {
+struct tune_order {
     struct spsa spsa;
     struct terms terms;
     char const *knobs, *command, *folder;
@@ -47,7 +47,7 @@ static struct argp_option const options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct tuning *const tuning = state->input;
+    struct tune_order *const tuning = state->input;
     char *end;
     switch (key) {
     case 'p':
@@ -89,7 +89,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 /* ---------------------------------------------------------------- one step */
 
 /* An engine that plays with VALUES.  */
-static bool add_engine(struct roster *roster, struct tuning const *tuning,
+static bool add_engine(struct roster *roster, struct tune_order const *tuning,
                        char const *name, double const values[], struct failure *why)
 {
     char *row;
@@ -124,7 +124,7 @@ static bool weigh(struct game_outcome const outcomes[2], double *result,
 }
 
 /* Play both games of a step.  False when they cannot be played, or not now.  */
-static bool play_step(struct tuning const *tuning, struct spsa_trial const *trial,
+static bool play_step(struct tune_order const *tuning, struct spsa_trial const *trial,
                       double *result, struct failure *why)
 {
     struct roster roster = {.count = 0};
@@ -160,7 +160,7 @@ static bool play_step(struct tuning const *tuning, struct spsa_trial const *tria
 /* ---------------------------------------------------------------- the ledger */
 
 /* What must be the same when it is taken up again, as the first line.  */
-static char *terms_text(struct tuning const *tuning)
+static char *terms_text(struct tune_order const *tuning)
 {
     char *text;
     size_t size;
@@ -183,7 +183,8 @@ static char *terms_text(struct tuning const *tuning)
 
 /* Take the steps of the table again; the results are all that is needed.  A torn
    last row is cut off.  */
-static bool repeat_steps(struct tuning *tuning, char const *path, struct failure *why)
+static bool repeat_steps(struct tune_order *tuning, char const *path,
+                         struct failure *why)
 {
     char *line = NULL;
     size_t size = 0;
@@ -209,7 +210,7 @@ static bool repeat_steps(struct tuning *tuning, char const *path, struct failure
     return good;
 }
 
-static bool open_table(struct tuning *tuning, struct failure *why)
+static bool open_table(struct tune_order *tuning, struct failure *why)
 {
     char *path, *line = NULL, *const terms = terms_text(tuning);
     size_t size = 0;
@@ -237,7 +238,7 @@ static bool open_table(struct tuning *tuning, struct failure *why)
 }
 
 /* The result, and for a person what was played with.  */
-static bool note_step(struct tuning const *tuning, struct spsa_trial const *trial,
+static bool note_step(struct tune_order const *tuning, struct spsa_trial const *trial,
                       double result, struct failure *why)
 {
     fprintf(tuning->table, "%d\t%g", tuning->spsa.done + 1, result);
@@ -250,7 +251,7 @@ static bool note_step(struct tuning const *tuning, struct spsa_trial const *tria
 
 /* ---------------------------------------------------------------- the story */
 
-static void tell(struct tuning const *tuning, FILE *out)
+static void tell(struct tune_order const *tuning, FILE *out)
 {
     struct spsa const *const spsa = &tuning->spsa;
     fprintf(out, "%d of %d steps\n%-28s %10s %10s %10s   %s\n", spsa->done, spsa->steps,
@@ -262,7 +263,7 @@ static void tell(struct tuning const *tuning, FILE *out)
     fflush(out);
 }
 
-static bool run(struct tuning *tuning, struct failure *why)
+static bool run(struct tune_order *tuning, struct failure *why)
 {
     enum { TOLD_EVERY = 50 };
     struct spsa *const spsa = &tuning->spsa;
@@ -288,7 +289,7 @@ static bool run(struct tuning *tuning, struct failure *why)
 
 int tune_main(int argc, char **argv)
 {
-    static struct tuning tuning = {
+    static struct tune_order tuning = {
         .terms = {.size = 9, .patience_s = 60, .grace_s = 0.2},
         .steps = 500,
         .jobs = 1,

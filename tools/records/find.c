@@ -98,7 +98,7 @@ static bool read_sequence(struct find const *find, struct query *query,
 
 /* ---------------------------------------------------------------- the answer */
 
-struct answer {
+struct find_answer {
     uint64_t times;
     double search_us;
     struct continuation next[361];
@@ -112,7 +112,7 @@ static double percent(uint32_t part, uint64_t whole)
 }
 
 static void ask(struct index const *index, struct query const *query,
-                struct answer *answer)
+                struct find_answer *answer)
 {
     double const start_s = now_s();
     answer->times = index_count(index, query);
@@ -120,7 +120,7 @@ static void ask(struct index const *index, struct query const *query,
     answer->next_count = index_continue(index, query, answer->next, &answer->over);
 }
 
-static void print_text(struct index const *index, struct answer const *answer)
+static void print_text(struct index const *index, struct find_answer const *answer)
 {
     char text[POINT_TEXT];
     printf("%" PRIu64 " times in %u games (%.1f us)\n", answer->times,
@@ -139,7 +139,7 @@ static void print_text(struct index const *index, struct answer const *answer)
                percent(answer->over, answer->times));
 }
 
-static void print_json(struct index const *index, struct answer const *answer)
+static void print_json(struct index const *index, struct find_answer const *answer)
 {
     char text[POINT_TEXT];
     printf("{\"times\": %" PRIu64 ", \"games\": %u, \"search_us\": %.2f, "
@@ -263,7 +263,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static bool find_sequence(struct find const *find, struct index const *index,
                           struct query const *query)
 {
-    struct answer *const answer = xzalloc(sizeof *answer);
+    struct find_answer *const answer = xzalloc(sizeof *answer);
     ask(index, query, answer);
     (find->json ? print_json : print_text)(index, answer);
     print_games(find, index, query);

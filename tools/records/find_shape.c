@@ -7,7 +7,7 @@
 #include <xalloc.h>
 
 /* What was played in a cell of the shape after it appeared.  */
-struct answer {
+struct cell_answer {
     int cell;
     bool by_x;
     uint32_t times, decided, won;
@@ -17,9 +17,9 @@ struct sightings {
     struct index const *index;
     struct shape const *shape;
     uint32_t times, games, elsewhere;
-    uint32_t last_game;                    /* + 1 */
-    struct answer answers[2][SHAPE_CELLS]; /* by O, by X */
-    struct sighting *first;                /* some to be cited */
+    uint32_t last_game;                         /* + 1 */
+    struct cell_answer answers[2][SHAPE_CELLS]; /* by O, by X */
+    struct sighting *first;                     /* some to be cited */
     long wanted, kept;
 };
 
@@ -35,7 +35,7 @@ static void take(void *context, struct sighting const *sighting)
         all->elsewhere++;
         return;
     }
-    struct answer *const answer = &all->answers[sighting->by_x][sighting->cell];
+    struct cell_answer *const answer = &all->answers[sighting->by_x][sighting->cell];
     uint8_t const winner = index_corpus(all->index)->records[sighting->game].winner;
     answer->cell = sighting->cell;
     answer->by_x = sighting->by_x;
@@ -46,7 +46,7 @@ static void take(void *context, struct sighting const *sighting)
 
 static int more_frequent(void const *left, void const *right)
 {
-    struct answer const *const a = left, *const b = right;
+    struct cell_answer const *const a = left, *const b = right;
     if (a->times != b->times)
         return a->times > b->times ? -1 : 1;
     return a->cell - b->cell;
@@ -60,13 +60,13 @@ static double percent(uint32_t part, uint32_t whole)
 static void print_answers(struct sightings *all, bool json)
 {
     enum { SHOWN = 12 };
-    struct answer *const answers = all->answers[0];
+    struct cell_answer *const answers = all->answers[0];
     qsort(answers, 2 * SHAPE_CELLS, sizeof *answers, more_frequent);
     if (!json && answers[0].times)
         printf("  by  column  row   times   share   wins\n");
     for (int i = 0; i < 2 * SHAPE_CELLS && answers[i].times && (json || i < SHOWN);
          i++) {
-        struct answer const *const a = &answers[i];
+        struct cell_answer const *const a = &answers[i];
         printf(json ? "{\"by\": \"%c\", \"column\": %d, \"row\": %d, \"times\": %u, "
                       "\"share_percent\": %.2f, \"won_percent\": %.2f}\n"
                     : "  %c   %6d %4d %7u %6.1f%% %5.1f%%\n",

@@ -18,12 +18,12 @@
 #include <xalloc.h>
 
 /* A kind of trouble, how many games (or files) had it, and the first of them.  */
-struct kind {
+struct trouble {
     char *text, *first;
     long count;
 };
 
-struct tally {
+struct report_games {
     /* What was asked for.  */
     bool json, list_rejected;
     char const **places;
@@ -34,11 +34,11 @@ struct tally {
     long games, moves, passes;
     long handicaps, no_komi, no_winner, scored, edited;
     long rejected, broken_files;
-    struct kind *kinds;
+    struct trouble *kinds;
     size_t kind_count, kind_capacity;
 };
 
-static void count_kind(struct tally *tally, struct failure const *why)
+static void count_kind(struct report_games *tally, struct failure const *why)
 {
     char const *const text = failure_kind(why);
     for (size_t i = 0; i < tally->kind_count; i++)
@@ -49,13 +49,13 @@ static void count_kind(struct tally *tally, struct failure const *why)
     if (tally->kind_count == tally->kind_capacity)
         tally->kinds =
             x2nrealloc(tally->kinds, &tally->kind_capacity, sizeof *tally->kinds);
-    tally->kinds[tally->kind_count++] =
-        (struct kind){.text = xstrdup(text), .first = xstrdup(why->text), .count = 1};
+    tally->kinds[tally->kind_count++] = (struct trouble){
+        .text = xstrdup(text), .first = xstrdup(why->text), .count = 1};
 }
 
 static int more_frequent(void const *left, void const *right)
 {
-    struct kind const *const a = left, *const b = right;
+    struct trouble const *const a = left, *const b = right;
     if (a->count != b->count)
         return a->count > b->count ? -1 : 1;
     return strcmp(a->text, b->text);
@@ -64,7 +64,7 @@ static int more_frequent(void const *left, void const *right)
 static void reject(void *context, struct origin const *origin,
                    struct failure const *why)
 {
-    struct tally *const tally = context;
+    struct report_games *const tally = context;
     if (origin->number < 0)
         tally->broken_files++;
     else
@@ -77,7 +77,8 @@ static void reject(void *context, struct origin const *origin,
 }
 
 /* Play GAME through; false if that cannot be done.  */
-static bool replay(struct tally *tally, struct game const *game, struct failure *why)
+static bool replay(struct report_games *tally, struct game const *game,
+                   struct failure *why)
 {
     struct replay walk;
     long moves = 0, passes = 0;
@@ -94,7 +95,7 @@ static bool replay(struct tally *tally, struct game const *game, struct failure 
     return true;
 }
 
-static void count_game(struct tally *tally, struct game const *game,
+static void count_game(struct report_games *tally, struct game const *game,
                        struct origin const *origin)
 {
     struct failure why, whole;
@@ -113,12 +114,12 @@ static void count_game(struct tally *tally, struct game const *game,
 }
 
 /* 0 where there was nothing to be quick about.  */
-static double moves_a_second(struct tally const *tally, double wall_s)
+static double moves_a_second(struct report_games const *tally, double wall_s)
 {
     return wall_s > 0 ? (double)tally->moves / wall_s : 0;
 }
 
-static void print_text(struct tally const *tally, double wall_s, double cpu_s)
+static void print_text(struct report_games const *tally, double wall_s, double cpu_s)
 {
     printf("%ld games, %ld moves (%ld of them passes), in %d files\n", tally->games,
            tally->moves, tally->passes, tally->files);
@@ -135,7 +136,7 @@ static void print_text(struct tally const *tally, double wall_s, double cpu_s)
            moves_a_second(tally, wall_s));
 }
 
-static void print_json(struct tally const *tally, double wall_s, double cpu_s)
+static void print_json(struct report_games const *tally, double wall_s, double cpu_s)
 {
     printf("{\"games\": %ld, \"moves\": %ld, \"passes\": %ld, \"files\": %d, "
            "\"handicap_games\": %ld, \"unknown_komi_games\": %ld, "
@@ -165,7 +166,7 @@ static struct argp_option const options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct tally *const tally = state->input;
+    struct report_games *const tally = state->input;
     (void)arg;
     switch (key) {
     case OPTION_JSON:
@@ -186,7 +187,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static void read_all(struct tally *tally)
+static void read_all(struct report_games *tally)
 {
     struct archive_reader *const reader =
         archive_open(tally->places, tally->place_count, reject, tally);
@@ -217,7 +218,7 @@ int report_games_main(int argc, char **argv)
                "and moves, and why games were rejected.\vThe exit status is 1 when a "
                "file cannot be read, or not to its end, or when there is no game.",
     };
-    struct tally tally = {0};
+    struct report_games tally = {0};
     cmdline_parse(&argp, argc, argv, &tally);
     double const start_s = now_s();
     read_all(&tally);

@@ -41,7 +41,7 @@ enum way {
 
 /* What was measured at a number of games: all queries and those of the paper by
    the index, and the first few in each way.  */
-struct row {
+struct figure_row {
     uint32_t games, moves;
     double search_ns, known_ns, same_ns[WAYS];
     int symbols, kato;
@@ -52,7 +52,7 @@ struct figure {
     long step, last;
     bool json;
     char const *plot;
-    struct row *rows; /* as measured */
+    struct figure_row *rows; /* as measured */
     size_t row_count, row_room;
     struct corpus_builder *builder, *others; /* the games searched; for queries */
     struct query queries[QUERIES];
@@ -218,7 +218,7 @@ static void time_queries(struct figure const *figure, struct suffixes const *suf
 }
 
 static void measure(struct figure const *figure, struct suffixes const *suffixes,
-                    struct row *row)
+                    struct figure_row *row)
 {
     static int const passes[WAYS] = {25, 25, 5};
     struct timing *const timing = xcalloc(WAYS, sizeof *timing);
@@ -248,7 +248,7 @@ static int count_symbols(struct suffixes const *suffixes)
     return count;
 }
 
-static void print_row(struct figure const *figure, struct row const *row)
+static void print_row(struct figure const *figure, struct figure_row const *row)
 {
     double const index_ns = row->same_ns[WAY_INDEX];
     printf(figure->json
@@ -279,9 +279,9 @@ static void measure_step(struct figure *figure)
                                 .count = corpus->text_count};
     uint64_t *const keys = suffix_keys(&suffixes);
     suffixes.keys = keys;
-    struct row row = {.games = corpus->record_count,
-                      .moves = corpus->text_count - corpus->segment_count,
-                      .symbols = count_symbols(&suffixes)};
+    struct figure_row row = {.games = corpus->record_count,
+                             .moves = corpus->text_count - corpus->segment_count,
+                             .symbols = count_symbols(&suffixes)};
     for (int i = 0; i < KATO_VALUES; i++)
         row.kato += figure->met[i];
     measure(figure, &suffixes, &row);
@@ -305,7 +305,7 @@ static void plot(struct figure const *figure)
     fprintf(out, "set terminal svg size 1000,420\nset output \"%s\"\n$rows << END\n",
             figure->plot);
     for (size_t i = 0; i < figure->row_count; i++) {
-        struct row const *const row = &figure->rows[i];
+        struct figure_row const *const row = &figure->rows[i];
         fprintf(out, "%u %.3f %.3f %.3f %d %d\n", row->games, row->search_ns / 1e3,
                 row->same_ns[WAY_JOINED] / 1e3, row->same_ns[WAY_RECORDS] / 1e3,
                 row->symbols, row->kato);

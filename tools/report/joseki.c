@@ -23,7 +23,7 @@ static int const variant_lengths[] = {4, 5, 6, 7, 8, 9, 10, 15, 20, 25, 30};
 
 enum { TOPS = sizeof tops / sizeof *tops };
 
-struct table {
+struct report_joseki {
     struct selection games;
     struct mining mining;
     char const *reference;
@@ -76,7 +76,7 @@ static void coded_release(struct coded *coded)
 }
 
 /* Training games in both codes, and what is played in the validation games.  */
-static void read_games(struct table const *table, struct coded coded[2],
+static void read_games(struct report_joseki const *table, struct coded coded[2],
                        struct coded *validation)
 {
     struct corpus_builder *builders[3] = {corpus_builder_new(CODE_SIMPLE),
@@ -100,7 +100,7 @@ static char const *code_name(enum code code)
     return code == CODE_SIMPLE ? "E_S" : "E_R";
 }
 
-static void print_alphabet(struct table const *table, enum code code,
+static void print_alphabet(struct report_joseki const *table, enum code code,
                            struct coded const *coded)
 {
     struct census census;
@@ -136,7 +136,8 @@ static point *all_points(struct corpus const *corpus)
     return points;
 }
 
-static void print_variants(struct table const *table, struct coded const coded[2])
+static void print_variants(struct report_joseki const *table,
+                           struct coded const coded[2])
 {
     point *const points = all_points(&coded[CODE_RELATIVE].corpus);
     for (size_t i = 0; i < sizeof variant_lengths / sizeof *variant_lengths; i++) {
@@ -160,7 +161,7 @@ static void print_variants(struct table const *table, struct coded const coded[2
 
 /* Whose recall: all lines, those in use, and of these the half that nothing was
    chosen by.  */
-enum group { GROUP_ALL, GROUP_USED, GROUP_HALF, GROUPS };
+enum recall_group { GROUP_ALL, GROUP_USED, GROUP_HALF, GROUPS };
 
 static char const *const group_names[GROUPS] = {"all lines", "lines in use",
                                                 "the other half of these"};
@@ -176,7 +177,8 @@ struct reference {
     uint32_t *found[COLUMNS][RANKINGS];
 };
 
-static void reference_read(struct reference *reference, struct table const *table)
+static void reference_read(struct reference *reference,
+                           struct report_joseki const *table)
 {
     struct failure why;
     if (!read_reference(table->reference, table->mining.ranking.shortest,
@@ -185,7 +187,8 @@ static void reference_read(struct reference *reference, struct table const *tabl
 }
 
 /* Count which lines are in use, and which are never played.  */
-static void reference_count(struct reference *reference, struct table const *table,
+static void reference_count(struct reference *reference,
+                            struct report_joseki const *table,
                             struct coded const *training,
                             struct coded const *validation)
 {
@@ -214,14 +217,14 @@ static void reference_release(struct reference *reference)
     dictionary_release(&reference->dictionary);
 }
 
-static bool is_in(enum group group, struct reference const *reference, int line)
+static bool is_in(enum recall_group group, struct reference const *reference, int line)
 {
     return group == GROUP_ALL ||
            (reference->used[line] &&
             (group == GROUP_USED || reference->dictionary.lines[line].half));
 }
 
-static int count_members(enum group group, struct reference const *reference)
+static int count_members(enum recall_group group, struct reference const *reference)
 {
     int members = 0;
     for (int i = 0; i < reference->dictionary.count; i++)
@@ -229,7 +232,7 @@ static int count_members(enum group group, struct reference const *reference)
     return members;
 }
 
-static double recall(enum group group, struct reference const *reference,
+static double recall(enum recall_group group, struct reference const *reference,
                      uint32_t const *found, int top)
 {
     int const members = count_members(group, reference);
@@ -245,9 +248,10 @@ static point point_at_place(void const *context, uint32_t at)
 }
 
 /* Look the lines of REFERENCE up in a list of E_R.  */
-static void recall_relative(struct table const *table, struct coded const *coded,
-                            struct ranked_list const *list, uint32_t const *ranks,
-                            struct reference const *reference, uint32_t found[])
+static void recall_relative(struct report_joseki const *table,
+                            struct coded const *coded, struct ranked_list const *list,
+                            uint32_t const *ranks, struct reference const *reference,
+                            uint32_t found[])
 {
     if (table->mining.strings)
         dictionary_recall(&reference->dictionary, CODE_RELATIVE, &coded->suffixes, list,
@@ -257,7 +261,7 @@ static void recall_relative(struct table const *table, struct coded const *coded
                                  &coded->suffixes, list, ranks, found);
 }
 
-static void recall_all(struct table const *table, struct coded const coded[2],
+static void recall_all(struct report_joseki const *table, struct coded const coded[2],
                        struct reference references[], int count)
 {
     struct ranked_list lists[RANKINGS];
@@ -285,7 +289,7 @@ static void recall_all(struct table const *table, struct coded const coded[2],
     ranked_release(lists);
 }
 
-static void print_head(enum group group, int members)
+static void print_head(enum recall_group group, int members)
 {
     printf("\n%s (%d):\n  top  ", group_names[group], members);
     for (int r = 0; r < RANKINGS; r++)
@@ -293,7 +297,7 @@ static void print_head(enum group group, int members)
     printf("\n");
 }
 
-static void print_recall(struct table const *table, enum group group,
+static void print_recall(struct report_joseki const *table, enum recall_group group,
                          struct reference const *reference)
 {
     int const members = count_members(group, reference);
@@ -321,7 +325,7 @@ static void print_recall(struct table const *table, enum group group,
     }
 }
 
-static void print_reference(struct table const *table,
+static void print_reference(struct report_joseki const *table,
                             struct reference const *reference)
 {
     struct dictionary const *const dictionary = &reference->dictionary;
@@ -334,13 +338,13 @@ static void print_reference(struct table const *table,
                  "validation games.\n",
            reference->name, dictionary->leaves, dictionary->refused, dictionary->count,
            reference->never, table->in_use);
-    for (enum group group = GROUP_ALL; group < GROUPS; group++)
+    for (enum recall_group group = GROUP_ALL; group < GROUPS; group++)
         print_recall(table, group, reference);
 }
 
-static void print_table_3(struct table const *table, struct coded const coded[2],
-                          struct coded const *validation, struct reference references[],
-                          int count)
+static void print_table_3(struct report_joseki const *table,
+                          struct coded const coded[2], struct coded const *validation,
+                          struct reference references[], int count)
 {
     for (int i = 0; i < count; i++)
         reference_count(&references[i], table, &coded[CODE_RELATIVE], validation);
@@ -366,7 +370,7 @@ static struct argp_option const options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct table *const table = state->input;
+    struct report_joseki *const table = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &table->mining;
@@ -412,7 +416,7 @@ int report_joseki_main(int argc, char **argv)
             "a dictionary are among the best.",
         .children = children,
     };
-    struct table table = {.mining = mining_defaults, .in_use = 2};
+    struct report_joseki table = {.mining = mining_defaults, .in_use = 2};
     argp_parse(&argp, argc, argv, 0, NULL, &table);
     struct coded coded[2], validation;
     struct reference references[] = {

@@ -19,7 +19,7 @@
 enum { STAGES = 5, RANKS = 120, MEMORIES_MAX = 16 };
 
 /* What one memory with one similarity gave at one stage.  */
-struct stage {
+struct stage_counts {
     long positions;
     long candidates, among;  /* those within reach, and the played one of them */
     long at_rank[RANKS + 1]; /* how often the played move came at that place; the
@@ -27,12 +27,12 @@ struct stage {
     long given[RANKS + 1];   /* how many candidates, most RANKS, in all positions */
 };
 
-struct row {
+struct memory_row {
     char const *path;
     struct memory *memory;
     struct similarity const *similarity;
     struct shapes *shapes;
-    struct stage stages[STAGES];
+    struct stage_counts stages[STAGES];
 };
 
 struct report_memory {
@@ -42,7 +42,7 @@ struct report_memory {
     char const *memories[MEMORIES_MAX];
     int memory_count;
     char const *similarity;
-    struct row rows[2 * MEMORIES_MAX];
+    struct memory_row rows[2 * MEMORIES_MAX];
     int row_count;
 };
 
@@ -60,8 +60,8 @@ static int place_of(struct vote const *votes, struct board const *board, point p
     return place < RANKS ? place : RANKS;
 }
 
-static void look_at(struct row *row, struct board const *board, point played,
-                    struct stage *stage)
+static void look_at(struct memory_row *row, struct board const *board, point played,
+                    struct stage_counts *stage)
 {
     struct vote const *const votes = shapes_votes(row->shapes, board);
     int count = 0;
@@ -102,7 +102,7 @@ static bool take(void *context, struct game const *game, struct origin const *or
 
 /* ---------------------------------------------------------------- tables */
 
-static double among_best(struct stage const *stage, int best)
+static double among_best(struct stage_counts const *stage, int best)
 {
     long sum = 0;
     for (int rank = 0; rank < best; rank++)
@@ -110,7 +110,7 @@ static double among_best(struct stage const *stage, int best)
     return stage->positions ? 100.0 * (double)sum / (double)stage->positions : 0;
 }
 
-static double per_position(struct stage const *stage, long sum)
+static double per_position(struct stage_counts const *stage, long sum)
 {
     return stage->positions ? (double)sum / (double)stage->positions : 0;
 }
@@ -123,7 +123,7 @@ static void print_text(struct report_memory const *report)
         printf(" %ld", report->rows[0].stages[s].positions);
     printf("\n");
     for (int i = 0; i < report->row_count; i++) {
-        struct row const *const row = &report->rows[i];
+        struct memory_row const *const row = &report->rows[i];
         struct memory_facts facts;
         memory_facts(row->memory, &facts);
         printf("\n%s: %u cases, %s\n", row->path, facts.cases, row->similarity->name);
@@ -146,11 +146,11 @@ static void print_text(struct report_memory const *report)
 static void print_json(struct report_memory const *report)
 {
     for (int i = 0; i < report->row_count; i++) {
-        struct row const *const row = &report->rows[i];
+        struct memory_row const *const row = &report->rows[i];
         struct memory_facts facts;
         memory_facts(row->memory, &facts);
         for (int s = 0; s < STAGES; s++) {
-            struct stage const *const stage = &row->stages[s];
+            struct stage_counts const *const stage = &row->stages[s];
             printf(
                 "{\"memory\": \"%s\", \"cases\": %u, \"similarity\": \"%s\", "
                 "\"sixth\": %d, \"positions\": %ld, \"candidates\": %.2f, "
@@ -186,7 +186,7 @@ static void plot(struct report_memory const *report)
         for (int rank = 1; rank <= RANKS; rank++) {
             double given = 0, among = 0, positions = 0;
             for (int s = 0; s < STAGES; s++) {
-                struct stage const *const stage = &report->rows[i].stages[s];
+                struct stage_counts const *const stage = &report->rows[i].stages[s];
                 given += (double)stage->given[rank];
                 among += among_best(stage, rank) / STAGES;
                 positions += (double)stage->positions;
@@ -255,10 +255,10 @@ static void open_rows(struct report_memory *report)
         for (struct similarity const *kind = similarity_table; kind->name; kind++)
             if (!report->similarity || strcmp(kind->name, report->similarity) == 0)
                 report->rows[report->row_count++] =
-                    (struct row){.path = report->memories[i],
-                                 .memory = memory,
-                                 .similarity = kind,
-                                 .shapes = shapes_new(memory, kind)};
+                    (struct memory_row){.path = report->memories[i],
+                                        .memory = memory,
+                                        .similarity = kind,
+                                        .shapes = shapes_new(memory, kind)};
     }
 }
 

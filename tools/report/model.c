@@ -25,7 +25,7 @@ static int const depths[] = {1, 5, 10, 20, 40};
 enum { DEPTHS = sizeof depths / sizeof *depths };
 
 /* Predictions of one kind of moves.  */
-struct record {
+struct predictions {
     long positions;
     long within[DEPTHS]; /* the move was among the best depths[i] */
     double log_p;
@@ -48,13 +48,13 @@ struct view_of_model {
     struct features *features;
     struct situations situations;
 
-    struct record all, stage[STAGES], area[AREAS], fact[FACTS], sixth[SIXTHS];
+    struct predictions all, stage[STAGES], area[AREAS], fact[FACTS], sixth[SIXTHS];
     struct bin bin[BINS];
     double cpu_s, reading_cpu_s; /* all; the facts alone, from nothing */
     struct tactics tactics;
 };
 
-static void count(struct record *record, int rank, double p)
+static void count(struct predictions *record, int rank, double p)
 {
     record->positions++;
     record->log_p += log(p);
@@ -152,7 +152,7 @@ static double percent(long part, long whole)
 }
 
 static void print_record(struct view_of_model const *view, char const *kind,
-                         char const *name, struct record const *record)
+                         char const *name, struct predictions const *record)
 {
     if (!record->positions)
         return;

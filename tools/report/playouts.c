@@ -37,7 +37,7 @@ static char const *const subject_names[SUBJECTS] = {"winner", "owners", "staying
                                                     "dying", "space"};
 
 /* The positions of one game, or of all: sums.  */
-struct row {
+struct forecast {
     int positions;
     double count[SUBJECTS]; /* of predictions */
     double error[SUBJECTS];
@@ -46,7 +46,7 @@ struct row {
 
 enum { MOMENTS_MAX = 16 };
 
-struct task {
+struct report_playouts {
     struct selection games;
     bool json;
     int playouts, moment_count, moments[MOMENTS_MAX];
@@ -56,7 +56,7 @@ struct task {
 
     struct policy policy;
     void *state;
-    struct row *rows; /* a game each */
+    struct forecast *rows; /* a game each */
     size_t count, capacity;
     double cpu_s;
     long played, moves;
@@ -65,12 +65,12 @@ struct task {
 /* ---------------------------------------------------------------- one position */
 
 /* How often something came true among the playouts, in halves.  */
-struct tally {
+struct halves {
     long sum, squares;
 };
 
-static void add_prediction(struct row *row, enum subject subject,
-                           struct tally const *tally, int playouts, double truth)
+static void add_prediction(struct forecast *row, enum subject subject,
+                           struct halves const *tally, int playouts, double truth)
 {
     double const mean = (double)tally->sum / (2.0 * playouts);
     double const spread = (double)tally->squares / (4.0 * playouts) - mean * mean;
@@ -80,7 +80,7 @@ static void add_prediction(struct row *row, enum subject subject,
     row->log_loss[subject] -= truth * log(safe) + (1 - truth) * log(1 - safe);
 }
 
-static void count_up(struct tally *tally, int halves)
+static void count_up(struct halves *tally, int halves)
 {
     tally->sum += halves;
     tally->squares += halves * halves;
@@ -99,10 +99,10 @@ struct truth {
     bool black_wins;
 };
 
-static void look_at(struct task *task, struct board const *board,
-                    struct truth const *truth, struct rng *rng, struct row *row)
+static void look_at(struct report_playouts *task, struct board const *board,
+                    struct truth const *truth, struct rng *rng, struct forecast *row)
 {
-    struct tally owner[POINTS] = {{0}}, winner = {0};
+    struct halves owner[POINTS] = {{0}}, winner = {0};
     for (int i = 0; i < task->playouts; i++) {
         struct board end;
         double const begin = thread_cpu_s();
@@ -128,7 +128,7 @@ static void look_at(struct task *task, struct board const *board,
 
 /* ---------------------------------------------------------------- one game */
 
-static bool is_moment(struct task const *task, int number)
+static bool is_moment(struct report_playouts const *task, int number)
 {
     for (int i = 0; i < task->moment_count; i++)
         if (task->moments[i] == number)
@@ -139,7 +139,7 @@ static bool is_moment(struct task const *task, int number)
 static bool take(void *context, struct game const *game, struct origin const *origin,
                  struct failure *why)
 {
-    struct task *const task = context;
+    struct report_playouts *const task = context;
     struct replay walk;
     struct truth truth;
     enum status status[POINTS];
@@ -159,7 +159,7 @@ static bool take(void *context, struct game const *game, struct origin const *or
     rng_seed(&rng, task->seed + (uint64_t)origin->number);
     if (task->count == task->capacity)
         task->rows = x2nrealloc(task->rows, &task->capacity, sizeof *task->rows);
-    struct row *const row = &task->rows[task->count++];
+    struct forecast *const row = &task->rows[task->count++];
     memset(row, 0, sizeof *row);
     replay_start(&walk, game);
     while (replay_next(&walk, why))
@@ -176,8 +176,8 @@ struct estimate {
     double mean, error;
 };
 
-static struct estimate estimate(struct task const *task, enum subject subject,
-                                struct row const *before)
+static struct estimate estimate(struct report_playouts const *task,
+                                enum subject subject, struct forecast const *before)
 {
     double top = 0, bottom = 0, squares = 0;
     for (size_t i = 0; i < task->count; i++) {
@@ -195,7 +195,7 @@ static struct estimate estimate(struct task const *task, enum subject subject,
     return result;
 }
 
-static double log_loss(struct task const *task, enum subject subject)
+static double log_loss(struct report_playouts const *task, enum subject subject)
 {
     double top = 0, bottom = 0;
     for (size_t i = 0; i < task->count; i++) {
@@ -205,7 +205,7 @@ static double log_loss(struct task const *task, enum subject subject)
     return top / bottom;
 }
 
-static void tell(struct task const *task, struct row const *before)
+static void tell(struct report_playouts const *task, struct forecast const *before)
 {
     if (!task->json)
         printf("%-8s %9s %8s  %s\n", "of", "error", "log-loss",
@@ -230,7 +230,7 @@ static void tell(struct task const *task, struct row const *before)
            (double)task->moves / (double)task->played);
 }
 
-static void save(struct task const *task)
+static void save(struct report_playouts const *task)
 {
     FILE *const file = fopen(task->save, "wb");
     if (!file ||
@@ -239,9 +239,9 @@ static void save(struct task const *task)
     fclose(file);
 }
 
-static struct row *load(struct task const *task)
+static struct forecast *load(struct report_playouts const *task)
 {
-    struct row *const rows = xnmalloc(task->count + 1, sizeof *rows);
+    struct forecast *const rows = xnmalloc(task->count + 1, sizeof *rows);
     FILE *const file = fopen(task->against, "rb");
     if (!file || fread(rows, sizeof *rows, task->count + 1, file) != task->count)
         error(EXIT_FAILURE, 0, "%s is not about the same games.", task->against);
@@ -277,7 +277,8 @@ static struct argp_option const options[] = {
     {0},
 };
 
-static void parse_moments(struct task *task, char const *list, struct argp_state *state)
+static void parse_moments(struct report_playouts *task, char const *list,
+                          struct argp_state *state)
 {
     task->moment_count = 0;
     for (char const *word = list;; word++) {
@@ -305,7 +306,7 @@ static double parse_sharpness(char const *arg, struct argp_state *state)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct task *const task = state->input;
+    struct report_playouts *const task = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &task->games;
@@ -339,7 +340,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static struct local_policy *open_policy(struct task *task)
+static struct local_policy *open_policy(struct report_playouts *task)
 {
     struct failure why;
     task->policy = uniform_policy;
@@ -366,12 +367,12 @@ int report_playouts_main(int argc, char **argv)
                "stones that stayed, with stones that died, and the empty ones.",
         .children = children,
     };
-    struct task task = {.games.splits = 1 << SPLIT_VALIDATION,
-                        .playouts = 16,
-                        .seed = 1,
-                        .sharpness = (double)local_sharpness,
-                        .moment_count = 5,
-                        .moments = {60, 100, 140, 180, 220}};
+    struct report_playouts task = {.games.splits = 1 << SPLIT_VALIDATION,
+                                   .playouts = 16,
+                                   .seed = 1,
+                                   .sharpness = (double)local_sharpness,
+                                   .moment_count = 5,
+                                   .moments = {60, 100, 140, 180, 220}};
     cmdline_parse(&argp, argc, argv, &task);
     struct local_policy *const local = open_policy(&task);
     task.state = policy_new_state(&task.policy);
@@ -382,7 +383,7 @@ int report_playouts_main(int argc, char **argv)
             "nothing to tell: of %ld games of this part none was counted, long enough "
             "and with a result",
             read.games);
-    struct row *const before = task.against ? load(&task) : NULL;
+    struct forecast *const before = task.against ? load(&task) : NULL;
     tell(&task, before);
     if (task.save)
         save(&task);

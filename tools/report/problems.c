@@ -14,7 +14,7 @@
 
 enum { KINDS_MAX = 32 };
 
-struct tally {
+struct kind_tally {
     char kind[KIND_TEXT];
     int problems, solved;
 };
@@ -27,18 +27,18 @@ struct report_suite {
     bool list, json;
 
     long read;
-    struct tally kinds[KINDS_MAX];
+    struct kind_tally kinds[KINDS_MAX];
     int kind_count;
 };
 
-static struct tally *tally_of(struct report_suite *report, char const *kind)
+static struct kind_tally *tally_of(struct report_suite *report, char const *kind)
 {
     for (int i = 0; i < report->kind_count; i++)
         if (strcmp(report->kinds[i].kind, kind) == 0)
             return &report->kinds[i];
     if (report->kind_count == KINDS_MAX)
         error(1, 0, "there are more than %d classes of problems", KINDS_MAX);
-    struct tally *const tally = &report->kinds[report->kind_count++];
+    struct kind_tally *const tally = &report->kinds[report->kind_count++];
     snprintf(tally->kind, sizeof tally->kind, "%s", kind);
     return tally;
 }
@@ -73,7 +73,7 @@ static bool run_file(struct report_suite *report, char const *name,
             continue;
         if (!problem_ask(&problem, session, &at, why))
             break;
-        struct tally *const tally = tally_of(report, problem.kind);
+        struct kind_tally *const tally = tally_of(report, problem.kind);
         bool const solved = points_have(&problem.right, at);
         tally->problems++;
         tally->solved += solved;
@@ -86,7 +86,7 @@ static bool run_file(struct report_suite *report, char const *name,
     return !why->text[0];
 }
 
-static void print_tally(struct tally const *tally, bool json)
+static void print_tally(struct kind_tally const *tally, bool json)
 {
     double const percent = 100.0 * tally->solved / tally->problems;
     printf(json ? "{\"class\": \"%s\", \"solved\": %d, \"problems\": %d, "
@@ -97,7 +97,7 @@ static void print_tally(struct tally const *tally, bool json)
 
 static void print(struct report_suite const *report)
 {
-    struct tally all = {.kind = "all"};
+    struct kind_tally all = {.kind = "all"};
     for (int i = 0; i < report->kind_count; i++) {
         print_tally(&report->kinds[i], report->json);
         all.problems += report->kinds[i].problems;

@@ -16,7 +16,7 @@
 #include <xalloc.h>
 
 /* The games of one file that ended by counting.  */
-struct row {
+struct file_scores {
     char *file;
     long games;
     long territory, area; /* the same margin when counted that way */
@@ -24,21 +24,22 @@ struct row {
     double cpu_s;         /* spent on judging */
 };
 
-struct task {
+struct report_scores {
     struct selection games;
     bool json, disagreeing;
-    struct row *rows;
+    struct file_scores *rows;
     size_t count, capacity;
 };
 
-static struct row *row_of(struct task *task, struct origin const *origin)
+static struct file_scores *row_of(struct report_scores *task,
+                                  struct origin const *origin)
 {
     while ((size_t)origin->file_index >= task->count) {
         if (task->count == task->capacity)
             task->rows = x2nrealloc(task->rows, &task->capacity, sizeof *task->rows);
-        task->rows[task->count++] = (struct row){0};
+        task->rows[task->count++] = (struct file_scores){0};
     }
-    struct row *const row = &task->rows[origin->file_index];
+    struct file_scores *const row = &task->rows[origin->file_index];
     if (!row->file)
         row->file = xstrdup(origin->file);
     return row;
@@ -63,7 +64,7 @@ static bool is_same(double a, double b)
 static bool judge_game(void *context, struct game const *game,
                        struct origin const *origin, struct failure *why)
 {
-    struct task *const task = context;
+    struct report_scores *const task = context;
     if (!game->scored || !game->komi_known)
         return true;
     struct replay walk;
@@ -74,7 +75,7 @@ static bool judge_game(void *context, struct game const *game,
         return false;
 
     enum status status[POINTS];
-    struct row *const row = row_of(task, origin);
+    struct file_scores *const row = row_of(task, origin);
     double const begin_s = program_cpu_s();
     status_judge(&walk.board, status);
     row->cpu_s += program_cpu_s() - begin_s;
@@ -102,7 +103,7 @@ static double percent(long part, long whole)
     return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-static void print_row(struct task const *task, struct row const *row)
+static void print_row(struct report_scores const *task, struct file_scores const *row)
 {
     double const games = row->games ? (double)row->games : 1;
     if (task->json)
@@ -129,7 +130,7 @@ static struct argp_option const options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct task *const task = state->input;
+    struct report_scores *const task = state->input;
     (void)arg;
     switch (key) {
     case ARGP_KEY_INIT:
@@ -158,7 +159,7 @@ int report_scores_main(int argc, char **argv)
                "by territory, by area, by either; and how often the winner is.",
         .children = children,
     };
-    struct task task = {.games.splits = 1 << SPLIT_TEST};
+    struct report_scores task = {.games.splits = 1 << SPLIT_TEST};
     long games = 0;
     argp_parse(&argp, argc, argv, 0, NULL, &task);
     games_each(&task.games, judge_game, &task);

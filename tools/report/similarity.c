@@ -34,7 +34,7 @@ struct question {
     float rate;
 };
 
-struct ranked {
+struct question_list {
     size_t first, count; /* of its questions */
     size_t played;
 };
@@ -49,7 +49,7 @@ struct report_similarity {
     struct memory *memory;
     struct finder *finder;
     struct question *questions;
-    struct ranked *positions;
+    struct question_list *positions;
     size_t question_count, question_room, position_count, position_room;
 };
 
@@ -62,7 +62,7 @@ static void add_position(struct report_similarity *report, struct replay const *
     if (report->position_count == report->position_room)
         report->positions = x2nrealloc(report->positions, &report->position_room,
                                        sizeof *report->positions);
-    struct ranked *const position = &report->positions[report->position_count++];
+    struct question_list *const position = &report->positions[report->position_count++];
     position->first = report->question_count;
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
         if (p != walk->move.at && !board_is_legal(board, p, color, false))
@@ -123,7 +123,7 @@ static void predict(struct report_similarity const *report,
     memset(prediction, 0, sizeof *prediction);
     double const each = 1 / (double)report->position_count;
     for (size_t i = 0; i < report->position_count; i++) {
-        struct ranked const *const position = &report->positions[i];
+        struct question_list const *const position = &report->positions[i];
         float const played = report->questions[position->played].rate;
         double sum = 0;
         int place = 1;
