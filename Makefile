@@ -75,7 +75,7 @@ FLAGS.debug := -O2 -DBOARD_CHECK
 FLAGS.asan := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
 FLAGS.tsan := -O1 -fsanitize=thread
-FLAGS.clang := -O2
+FLAGS.clang := -O2 -DBOARD_CHECK
 FLAGS.fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined
 CC.clang := clang
 CC.fuzz := clang
@@ -139,19 +139,33 @@ $(B)/tests/%: tests/%.c $(HELPERS) $(LIBRARY)
 -include $(LIBRARY:.o=.d) $(HELPERS:.o=.d) $(B)/obj/tools/main.d $(TESTS:=.d)
 
 # ---------------------------------------------------------------- tests
-# check runs what CI runs; each line below can be run alone.
+# check runs what CI runs; each line below can be run alone.  The tests run twice: as
+# gcc builds them under sanitizers, and as clang optimises them, with every assertion
+# and the whole board checked after every move; those of threads a third time.
+
+# What runs threads of its own: the search, and those who ask it and interrupt it.
+THREADED := engine/test_search engine/test_player gtp/test_gtp gtp/test_input
 
 check: needs-check
-	@$(MAKE) --no-print-directory format-check layers headers
+	@$(MAKE) --no-print-directory format-check layers headers sizes
 	@$(MAKE) --no-print-directory cppcheck
 	@$(MAKE) --no-print-directory build/hishi
-	@$(MAKE) --no-print-directory MODE=clang build/clang/hishi
 	@$(MAKE) --no-print-directory MODE=asan run-tests
 	@$(MAKE) --no-print-directory signature reference
-	@$(MAKE) --no-print-directory MODE=debug run-tests
+	@$(MAKE) --no-print-directory MODE=clang run-tests
+	@$(MAKE) --no-print-directory MODE=tsan run-tests TESTS='$(THREADED:%=build/tsan/tests/%)'
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=3
 	@$(MAKE) --no-print-directory client
 	@$(MAKE) --no-print-directory installed
 	@echo "make check: all is well"
+
+# The long half, before a release and when its room has changed: the slow tests, with
+# gcc's optimiser too, every test for races, and the fuzzers for minutes.
+check-all: check
+	@HISHI_SLOW=1 $(MAKE) --no-print-directory MODE=debug run-tests
+	@$(MAKE) --no-print-directory MODE=tsan run-tests
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
+	@echo "make check-all: all is well"
 
 # Every unit test of this MODE, one more at a time than there are cores, as some
 # only wait for an engine that hangs; cmocka's own closing lines are the report.
@@ -296,6 +310,14 @@ headers: $(GNULIB)/gllib/libgnu.a
 		printf '#include <config.h>\n#include "%s"\n' $$header | compile || exit 1; done; \
 	{ printf '#include <config.h>\n'; printf '#include "%s"\n' $(HEADERS); } | compile
 
+# No function, file or folder too long for a reader, and no struct, union or enum that
+# shares its tag with another one, in a header or not.
+sizes:
+	@awk -f tests/sizes.awk $(wildcard $(addsuffix /*.*,$(ROOMS) $(TEST_ROOMS) tests/support tests/fuzz))
+	@twice=$$(grep -hoE '^(struct|union|enum) \w+( \{|$$)' $(wildcard $(addsuffix /*.[ch],$(ROOMS))) | \
+		awk '{ print $$2 }' | sort | uniq -d); \
+	[ -z "$$twice" ] || { echo "these tags mean two things:" $$twice; exit 1; }
+
 bench: all
 	build/hishi bench
 
@@ -328,6 +350,7 @@ clean:
 help:
 	@echo 'make play        install what is missing, build, play (GTP if stdin is no terminal)'
 	@echo 'make check       install what is missing, build, run every test'
+	@echo 'make check-all   the same, and what takes hours'
 	@echo 'make all         build/hishi only'
 	@echo 'make cases       which test holds which case of the conformance list for GTP'
 	@echo 'make bench       signature and speeds'
@@ -346,7 +369,7 @@ cases:
 
 FORCE:
 
-.PHONY: FORCE all play check cases needs-play needs-check run-tests client signature reference installed README.md asan tsan fuzz cppcheck \
+.PHONY: FORCE all play check check-all cases needs-play needs-check run-tests client signature reference installed README.md asan tsan fuzz cppcheck sizes \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
