@@ -2,12 +2,15 @@
 
 #include "tools/cmdline.h"
 
+#include <assert.h>
 #include <error.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <xalloc.h>
 
 #include "tools/games.h"
@@ -57,6 +60,28 @@ double cmdline_real(char const *arg, double least, double most,
     if (end == arg || *end || !(least <= number && number <= most))
         argp_error(state, "'%s' is not a number from %g to %g", arg, least, most);
     return number;
+}
+
+error_t cmdline_take(struct cmdline_row const rows[], int key, char *arg,
+                     struct argp_state *state)
+{
+    while (rows->key && rows->key != key)
+        rows++;
+    if (!rows->key)
+        return ARGP_ERR_UNKNOWN;
+    char *const field = (char *)state->input + rows->offset;
+    if (rows->kind == CMDLINE_IS_FLAG) {
+        *(bool *)field = true;
+    } else if (rows->kind == CMDLINE_IS_TEXT) {
+        *(char const **)field = arg;
+    } else {
+        int64_t const number = cmdline_number(arg, rows->least, rows->most, state);
+        int32_t const small = (int32_t)number;
+        assert(rows->size == sizeof small || rows->size == sizeof number);
+        memcpy(field, rows->size == sizeof small ? (void const *)&small : &number,
+               rows->size);
+    }
+    return 0;
 }
 
 enum { OPTION_PART = 1024, OPTION_LIMIT, OPTION_KEEP_GOING, OPTION_MAX_EXPAND };
@@ -121,3 +146,6 @@ static char *tell_usual(int key, char const *text, void *input)
 
 struct argp const selection_argp = {
     .options = options, .parser = parse, .help_filter = tell_usual};
+
+struct argp_child const selection_children[] = {{&selection_argp, 0, "Which games:", 1},
+                                                {0}};

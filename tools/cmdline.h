@@ -3,6 +3,8 @@
 
 #include <argp.h>
 #include <stdatomic.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 /* ARG as a whole number from LEAST to MOST; ends the program with a sentence if it
    is none.  */
@@ -16,6 +18,34 @@ double cmdline_real(char const *arg, double least, double most,
    memory, ends the program too.  */
 void cmdline_parse(struct argp const *argp, int argc, char **argv, void *input);
 
+/* An option whose value only has to be put where it belongs, as a row: into a bool,
+   a text, or a whole number of any type.  */
+struct cmdline_row {
+    int key;
+    enum { CMDLINE_IS_FLAG, CMDLINE_IS_TEXT, CMDLINE_IS_NUMBER } kind;
+    size_t offset, size; /* of the field in the parser's input */
+    long least, most;    /* of a number */
+};
+
+#define CMDLINE_FLAG(type, field, key)                                                 \
+    {                                                                                  \
+        key, CMDLINE_IS_FLAG, offsetof(type, field), sizeof(bool), 0, 0                \
+    }
+#define CMDLINE_TEXT(type, field, key)                                                 \
+    {                                                                                  \
+        key, CMDLINE_IS_TEXT, offsetof(type, field), sizeof(char *), 0, 0              \
+    }
+#define CMDLINE_NUMBER(type, field, key, least, most)                                  \
+    {                                                                                  \
+        key, CMDLINE_IS_NUMBER, offsetof(type, field), sizeof(((type *)0)->field),     \
+            least, most                                                                \
+    }
+
+/* What a parser does with KEY by its ROWS, which end with a key of 0; the rest it
+   does not know.  */
+error_t cmdline_take(struct cmdline_row const rows[], int key, char *arg,
+                     struct argp_state *state);
+
 /* Set by SIGINT and SIGTERM once signals are minded; a signal's handler can be handed
    nothing else.  The second Ctrl-C ends the program at once; that an engine no longer
    listens does not.  */
@@ -26,3 +56,5 @@ void cmdline_mind_signals(void);
    there must be one.  Its input is a struct selection, whose splits are the usual
    part.  */
 extern struct argp const selection_argp;
+/* The same as the only child of a parser.  */
+extern struct argp_child const selection_children[];

@@ -160,16 +160,17 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "[PART...]",
+    .doc = "Measure the engine's speeds, and its signature: a number that changes "
+           "when what it plays changes.\v",
+    .help_filter = list_parts,
+};
+
 int bench_main(int argc, char **argv)
 {
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "[PART...]",
-        .doc = "Measure the engine's speeds, and its signature: a number that changes "
-               "when what it plays changes.\v",
-        .help_filter = list_parts,
-    };
     struct wish wish = {.bench = {.seconds = 1}};
     argp_parse(&argp, argc, argv, 0, NULL, &wish);
     if (wish.signature_alone) {

@@ -144,18 +144,18 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct follow, json, OPTION_JSON),
+    CMDLINE_TEXT(struct follow, file, OPTION_JOSEKI),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct follow *const follow = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &follow->games;
-        return 0;
-    case OPTION_JSON:
-        follow->json = true;
-        return 0;
-    case OPTION_JOSEKI:
-        follow->file = arg;
         return 0;
     case OPTION_FLOOR:
         follow->floor = strtod(arg, NULL);
@@ -165,21 +165,21 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "name the file of joseki: --joseki=FILE");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "Follow the joseki through games: at how many moves they propose "
+           "something, and how often that is the move played.",
+    .children = selection_children,
+};
+
 int report_follow_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc = "Follow the joseki through games: at how many moves they propose "
-               "something, and how often that is the move played.",
-        .children = children,
-    };
     struct follow *const follow = xzalloc(sizeof *follow);
     follow->games.splits = 1u << SPLIT_TEST;
     follow->floor = 0.1;

@@ -164,17 +164,16 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct report_games, json, OPTION_JSON),
+    CMDLINE_FLAG(struct report_games, list_rejected, OPTION_REJECTED),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_games *const tally = state->input;
-    (void)arg;
     switch (key) {
-    case OPTION_JSON:
-        tally->json = true;
-        return 0;
-    case OPTION_REJECTED:
-        tally->list_rejected = true;
-        return 0;
     case ARGP_KEY_ARGS:
         tally->places = (char const **)state->argv + state->next;
         tally->place_count = state->argc - state->next;
@@ -183,7 +182,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         argp_error(state, "name at least one file or folder");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
@@ -208,16 +207,17 @@ static void read_all(struct report_games *tally)
     archive_close(reader);
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "Read and replay every game in files, folders and archives; count games "
+           "and moves, and why games were rejected.\vThe exit status is 1 when a "
+           "file cannot be read, or not to its end, or when there is no game.",
+};
+
 int report_games_main(int argc, char **argv)
 {
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc = "Read and replay every game in files, folders and archives; count games "
-               "and moves, and why games were rejected.\vThe exit status is 1 when a "
-               "file cannot be read, or not to its end, or when there is no game.",
-    };
     struct report_games tally = {0};
     cmdline_parse(&argp, argc, argv, &tally);
     double const start_s = now_s();

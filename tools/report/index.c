@@ -364,22 +364,18 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct figure, json, OPTION_JSON),
+    CMDLINE_TEXT(struct figure, plot, OPTION_PLOT),
+    CMDLINE_NUMBER(struct figure, step, OPTION_STEP, 1, LONG_MAX),
+    CMDLINE_NUMBER(struct figure, last, OPTION_LAST, 1, LONG_MAX),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct figure *const figure = state->input;
     switch (key) {
-    case OPTION_JSON:
-        figure->json = true;
-        return 0;
-    case OPTION_PLOT:
-        figure->plot = arg;
-        return 0;
-    case OPTION_STEP:
-        figure->step = cmdline_number(arg, 1, LONG_MAX, state);
-        return 0;
-    case OPTION_LAST:
-        figure->last = cmdline_number(arg, 1, LONG_MAX, state);
-        return 0;
     case ARGP_KEY_ARGS:
         figure->games.places = (char const *const *)state->argv + state->next;
         figure->games.place_count = state->argc - state->next;
@@ -388,19 +384,20 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         argp_error(state, "name at least one file or folder with games");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "How long it takes to count a sequence of moves in more and more games, "
+           "by the index and by a plain scan, and how many symbols are in use.",
+};
+
 int report_index_main(int argc, char **argv)
 {
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc = "How long it takes to count a sequence of moves in more and more games, "
-               "by the index and by a plain scan, and how many symbols are in use.",
-    };
     struct figure *const figure = xzalloc(sizeof *figure);
     figure->step = 2000;
     figure->last = 42000;

@@ -368,24 +368,20 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct report_joseki, json, OPTION_JSON),
+    CMDLINE_TEXT(struct report_joseki, reference, OPTION_REFERENCE),
+    CMDLINE_NUMBER(struct report_joseki, games.limit, OPTION_LIMIT, 0, LONG_MAX),
+    CMDLINE_NUMBER(struct report_joseki, in_use, OPTION_IN_USE, 1, 1000000),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_joseki *const table = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &table->mining;
-        return 0;
-    case OPTION_REFERENCE:
-        table->reference = arg;
-        return 0;
-    case OPTION_LIMIT:
-        table->games.limit = cmdline_number(arg, 0, LONG_MAX, state);
-        return 0;
-    case OPTION_IN_USE:
-        table->in_use = (uint32_t)cmdline_number(arg, 1, 1000000, state);
-        return 0;
-    case OPTION_JSON:
-        table->json = true;
         return 0;
     case ARGP_KEY_ARGS:
         table->games.places = (char const *const *)state->argv + state->next;
@@ -399,23 +395,24 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "name the folder of the reference: --reference=FOLDER");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
+static struct argp_child const children[] = {{&mining_argp, 0, "How to mine:", 1}, {0}};
+
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "Compare the codes of moves and the rankings of sequences, as Nakamura "
+           "2002 did: mined from the training games, measured by how many joseki of "
+           "a dictionary are among the best.",
+    .children = children,
+};
+
 int report_joseki_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&mining_argp, 0, "How to mine:", 1}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc =
-            "Compare the codes of moves and the rankings of sequences, as Nakamura "
-            "2002 did: mined from the training games, measured by how many joseki of "
-            "a dictionary are among the best.",
-        .children = children,
-    };
     struct report_joseki table = {.mining = mining_defaults, .in_use = 2};
     argp_parse(&argp, argc, argv, 0, NULL, &table);
     struct coded coded[2], validation;

@@ -211,6 +211,12 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct report_memory, json, OPTION_JSON),
+    CMDLINE_TEXT(struct report_memory, plot, OPTION_PLOT),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_memory *const report = state->input;
@@ -228,12 +234,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "there is no similarity called '%s'", arg);
         report->similarity = arg;
         return 0;
-    case OPTION_PLOT:
-        report->plot = arg;
-        return 0;
-    case OPTION_JSON:
-        report->json = true;
-        return 0;
     case ARGP_KEY_END:
         if (!report->memory_count)
             argp_error(state, "name at least one memory with -m");
@@ -241,7 +241,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "name at least one file or folder of games");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
@@ -272,18 +272,18 @@ static void close_rows(struct report_memory *report)
     }
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "How many candidates a memory of shapes gives at one sixth to five "
+           "sixths of games that were counted at the end, and how often the played "
+           "move is among them.",
+    .children = selection_children,
+};
+
 int report_memory_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc = "How many candidates a memory of shapes gives at one sixth to five "
-               "sixths of games that were counted at the end, and how often the played "
-               "move is among them.",
-        .children = children,
-    };
     struct report_memory *const report = xzalloc(sizeof *report);
     report->games.splits = 1u << SPLIT_TEST;
     argp_parse(&argp, argc, argv, 0, NULL, report);

@@ -230,6 +230,12 @@ static void leave_out(struct view_of_model *view, long family, struct argp_state
     view->families &= ~(1u << family);
 }
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct view_of_model, json, OPTION_JSON),
+    CMDLINE_TEXT(struct view_of_model, model_path, OPTION_MODEL),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct view_of_model *const view = state->input;
@@ -237,32 +243,26 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &view->games;
         return 0;
-    case OPTION_JSON:
-        view->json = true;
-        return 0;
-    case OPTION_MODEL:
-        view->model_path = arg;
-        return 0;
     case OPTION_WITHOUT:
         leave_out(view, strtol(arg, NULL, 10), state);
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "How often the move played is among the model's best 1 to 40, by stage, "
+           "place and kind of move; its mean log P; whether P is what it says; and "
+           "the time for a position.",
+    .children = selection_children,
+};
+
 int report_model_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc = "How often the move played is among the model's best 1 to 40, by stage, "
-               "place and kind of move; its mean log P; whether P is what it says; and "
-               "the time for a position.",
-        .children = children,
-    };
     struct view_of_model view = {
         .games.splits = 1u << SPLIT_TEST,
         .families = UINT32_MAX,

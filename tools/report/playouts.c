@@ -304,6 +304,16 @@ static double parse_sharpness(char const *arg, struct argp_state *state)
     return sharpness;
 }
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct report_playouts, json, OPTION_JSON),
+    CMDLINE_TEXT(struct report_playouts, weights, OPTION_WEIGHTS),
+    CMDLINE_TEXT(struct report_playouts, save, OPTION_SAVE),
+    CMDLINE_TEXT(struct report_playouts, against, OPTION_AGAINST),
+    CMDLINE_NUMBER(struct report_playouts, playouts, OPTION_PLAYOUTS, 2, 100000),
+    CMDLINE_NUMBER(struct report_playouts, seed, OPTION_SEED, 0, 1000000000),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_playouts *const task = state->input;
@@ -311,32 +321,14 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &task->games;
         return 0;
-    case OPTION_JSON:
-        task->json = true;
-        return 0;
-    case OPTION_PLAYOUTS:
-        task->playouts = (int)cmdline_number(arg, 2, 100000, state);
-        return 0;
-    case OPTION_SEED:
-        task->seed = (uint64_t)cmdline_number(arg, 0, 1000000000, state);
-        return 0;
     case OPTION_MOVES:
         parse_moments(task, arg, state);
-        return 0;
-    case OPTION_WEIGHTS:
-        task->weights = arg;
         return 0;
     case OPTION_SHARPNESS:
         task->sharpness = parse_sharpness(arg, state);
         return 0;
-    case OPTION_SAVE:
-        task->save = arg;
-        return 0;
-    case OPTION_AGAINST:
-        task->against = arg;
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
@@ -354,19 +346,19 @@ static struct local_policy *open_policy(struct report_playouts *task)
     return local;
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "Play from positions of games that were counted, and tell how far the "
+           "mean of the playouts is from what came true (mean squared error, 0.25 "
+           "for who knows nothing): who won; who owned each point, those with "
+           "stones that stayed, with stones that died, and the empty ones.",
+    .children = selection_children,
+};
+
 int report_playouts_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc = "Play from positions of games that were counted, and tell how far the "
-               "mean of the playouts is from what came true (mean squared error, 0.25 "
-               "for who knows nothing): who won; who owned each point, those with "
-               "stones that stayed, with stones that died, and the empty ones.",
-        .children = children,
-    };
     struct report_playouts task = {.games.splits = 1 << SPLIT_VALIDATION,
                                    .playouts = 16,
                                    .seed = 1,

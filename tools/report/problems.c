@@ -116,21 +116,19 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct report_suite, json, OPTION_JSON),
+    CMDLINE_FLAG(struct report_suite, list, OPTION_LIST),
+    CMDLINE_NUMBER(struct report_suite, every, OPTION_EVERY, 1, 1000000),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_suite *const report = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &report->session;
-        return 0;
-    case OPTION_JSON:
-        report->json = true;
-        return 0;
-    case OPTION_LIST:
-        report->list = true;
-        return 0;
-    case OPTION_EVERY:
-        report->every = cmdline_number(arg, 1, 1000000, state);
         return 0;
     case ARGP_KEY_ARGS:
         report->files = state->argv + state->next;
@@ -140,21 +138,23 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         argp_error(state, "name at least one file of problems");
         return EINVAL;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
+static struct argp_child const children[] = {{&session_argp, 0, "The engine", 0}, {0}};
+
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "FILE...",
+    .doc = "How many drawn problems (tests/data/reading/*.txt) the engine solves, "
+           "by class, with 10,000 playouts unless --set says otherwise.",
+    .children = children,
+};
+
 int report_suite_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&session_argp, 0, "The engine", 0}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "FILE...",
-        .doc = "How many drawn problems (tests/data/reading/*.txt) the engine solves, "
-               "by class, with 10,000 playouts unless --set says otherwise.",
-        .children = children,
-    };
     struct report_suite report = {.session = session_defaults(), .every = 1};
     struct failure why;
 

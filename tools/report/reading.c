@@ -288,6 +288,15 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct view_of_reading, json, OPTION_JSON),
+    CMDLINE_FLAG(struct view_of_reading, sieges, OPTION_SIEGES),
+    CMDLINE_FLAG(struct view_of_reading, list, OPTION_LIST),
+    CMDLINE_TEXT(struct view_of_reading, command, OPTION_ENGINE),
+    CMDLINE_NUMBER(struct view_of_reading, questions_max, OPTION_CHAINS, 1, LONG_MAX),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct view_of_reading *const view = state->input;
@@ -295,37 +304,22 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &view->games;
         return 0;
-    case OPTION_JSON:
-        view->json = true;
-        return 0;
-    case OPTION_ENGINE:
-        view->command = arg;
-        return 0;
-    case OPTION_CHAINS:
-        view->questions_max = cmdline_number(arg, 1, LONG_MAX, state);
-        return 0;
-    case OPTION_SIEGES:
-        view->sieges = true;
-        return 0;
-    case OPTION_LIST:
-        view->list = true;
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "What we read about chains of few liberties in games, beside "
+           "the answers of another engine to `attack' and `defend'.",
+    .children = selection_children,
+};
+
 int report_reading_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc = "What we read about chains of few liberties in games, beside "
-               "the answers of another engine to `attack' and `defend'.",
-        .children = children,
-    };
     struct view_of_reading *const view = xzalloc(sizeof *view);
     enum fault fault;
     struct failure why;

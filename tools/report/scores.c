@@ -128,37 +128,36 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct report_scores, json, OPTION_JSON),
+    CMDLINE_FLAG(struct report_scores, disagreeing, OPTION_DISAGREEING),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_scores *const task = state->input;
-    (void)arg;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &task->games;
         return 0;
-    case OPTION_JSON:
-        task->json = true;
-        return 0;
-    case OPTION_DISAGREEING:
-        task->disagreeing = true;
-        return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "Judge which stones are dead at the end of games that were counted, "
+           "count them, and tell how often the margin is the one on record: "
+           "by territory, by area, by either; and how often the winner is.",
+    .children = selection_children,
+};
+
 int report_scores_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc = "Judge which stones are dead at the end of games that were counted, "
-               "count them, and tell how often the margin is the one on record: "
-               "by territory, by area, by either; and how often the winner is.",
-        .children = children,
-    };
     struct report_scores task = {.games.splits = 1 << SPLIT_TEST};
     long games = 0;
     argp_parse(&argp, argc, argv, 0, NULL, &task);

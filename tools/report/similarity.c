@@ -321,15 +321,19 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct report_similarity, json, OPTION_JSON),
+    CMDLINE_TEXT(struct report_similarity, memory_path, 'm'),
+    CMDLINE_NUMBER(struct report_similarity, rounds, OPTION_ROUNDS, 1, 1000),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_similarity *const report = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &report->games;
-        return 0;
-    case 'm':
-        report->memory_path = arg;
         return 0;
     case OPTION_RESIDUES:
         report->games.splits = ALL_SPLITS;
@@ -342,32 +346,26 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "there is no similarity called '%s'", arg);
         report->fit = arg;
         return 0;
-    case OPTION_ROUNDS:
-        report->rounds = (int)cmdline_number(arg, 1, 1000, state);
-        return 0;
-    case OPTION_JSON:
-        report->json = true;
-        return 0;
     case ARGP_KEY_END:
         if (!report->memory_path)
             argp_error(state, "name a memory with -m");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
+static struct argp const argp = {
+    .options = options,
+    .children = selection_children,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "How well each row of weights for similarity predicts the moves of "
+           "games, every fortieth; and better weights.",
+};
+
 int report_similarity_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .children = children,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc = "How well each row of weights for similarity predicts the moves of "
-               "games, every fortieth; and better weights.",
-    };
     struct report_similarity *const report = xzalloc(sizeof *report);
     struct failure why;
     report->games.splits = 1u << SPLIT_TEST;

@@ -128,6 +128,13 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct report_windows, json, OPTION_JSON),
+    CMDLINE_TEXT(struct report_windows, memory_path, 'm'),
+    CMDLINE_TEXT(struct report_windows, book_path, 'w'),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct report_windows *const report = state->input;
@@ -135,36 +142,26 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &report->games;
         return 0;
-    case 'm':
-        report->memory_path = arg;
-        return 0;
-    case 'w':
-        report->book_path = arg;
-        return 0;
-    case OPTION_JSON:
-        report->json = true;
-        return 0;
     case ARGP_KEY_END:
         if (!report->memory_path || !report->book_path || !report->games.place_count)
             argp_error(state, "name a memory (-m), a book of windows (-w) and games");
         return 0;
     default:
-        return ARGP_ERR_UNKNOWN;
+        return cmdline_take(straight, key, arg, state);
     }
 }
 
+static struct argp const argp = {
+    .options = options,
+    .parser = parse,
+    .args_doc = "GAMES...",
+    .doc = "How many legal points match a 5x5 window that was played, per ten plies "
+           "of test games, beside exact diamonds and diamonds by similarity.",
+    .children = selection_children,
+};
+
 int report_windows_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
-    struct argp const argp = {
-        .options = options,
-        .parser = parse,
-        .args_doc = "GAMES...",
-        .doc =
-            "How many legal points match a 5x5 window that was played, per ten plies "
-            "of test games, beside exact diamonds and diamonds by similarity.",
-        .children = children,
-    };
     struct report_windows *const report = xzalloc(sizeof *report);
     struct failure why;
     report->games.splits = 1u << SPLIT_TEST;
