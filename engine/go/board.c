@@ -79,6 +79,7 @@ static inline void show_around(struct board *board, point p, unsigned change)
 
 static inline void free_slot(struct board *board, uint16_t slot)
 {
+    assert(slot != NO_CHAIN && "10: it is never captured");
     board->chain[slot].stone_count = 0;
     board->free_slot[board->free_slots++] = slot;
 }
@@ -104,6 +105,7 @@ static inline void splice_rings(struct board *board, point p, point q)
 /* Join two chains, whichever is larger keeping its slot, which is returned.  */
 static uint16_t join(struct board *board, uint16_t a, uint16_t b, struct undo *undo)
 {
+    assert(a != b && a != NO_CHAIN && b != NO_CHAIN);
     bool const a_larger = board->chain[a].stone_count >= board->chain[b].stone_count;
     uint16_t const keep = a_larger ? a : b, drop = a_larger ? b : a;
     struct chain *const large = &board->chain[keep];
@@ -128,6 +130,7 @@ static uint16_t join(struct board *board, uint16_t a, uint16_t b, struct undo *u
 static void part(struct board *board, struct undo const *undo, int i)
 {
     uint16_t const keep = undo->join[i].keep, drop = undo->join[i].drop;
+    assert(keep != drop && board->slot[undo->join[i].small.stone] == keep);
     board->chain[keep] = undo->join[i].large;
     board->chain[drop] = undo->join[i].small;
     splice_rings(board, board->chain[keep].stone, board->chain[drop].stone);
@@ -136,6 +139,7 @@ static void part(struct board *board, struct undo const *undo, int i)
 
 static inline void take_from_empty(struct board *board, point p)
 {
+    assert(board->empty[board->place[p]] == p && "2: place[] inverts empty[]");
     uint16_t const place = board->place[p];
     point const moved = board->empty[--board->empty_count];
     board->empty[place] = moved;
@@ -198,6 +202,7 @@ put_stone(struct board *board, point p, enum color color, struct undo *undo)
 
     /* P is a new chain, which joins the ring of a friend, or its own.  */
     uint16_t const fresh = board->free_slot[board->free_slots - 1];
+    assert(!board->chain[fresh].stone_count && "6: a free slot has no stones");
     board->slot[p] = fresh;
     board->next[p] = p;
     board->chain[fresh].stone = p;
@@ -243,6 +248,7 @@ put_stone(struct board *board, point p, enum color color, struct undo *undo)
 static void take_stone(struct board *board, struct undo const *undo)
 {
     point const p = undo->at;
+    assert(board->color[p] == undo->color && "moves are taken back last first");
     for (int i = undo->joins; i--;)
         part(board, undo, i);
 
@@ -282,6 +288,7 @@ static int lift_chain(struct board *board, point p, struct undo *undo)
     enum color const color = board_color(board, p);
     uint16_t const slot = board->slot[p];
     int const count = board->chain[slot].stone_count;
+    assert(slot != NO_CHAIN && !board->chain[slot].liberty_count);
     if (undo) {
         undo->lift[undo->lifts].slot = slot;
         undo->lift[undo->lifts].color = (uint8_t)color;
@@ -307,6 +314,7 @@ static void put_back(struct board *board, struct undo const *undo, int i)
 {
     point const stone = undo->lift[i].chain.stone;
     point q = stone;
+    assert(board->color[stone] == EMPTY && "what captured it is still there");
     do {
         take_from_empty(board, q);
         board->color[q] = undo->lift[i].color;
@@ -338,6 +346,7 @@ int board_liberties_after(struct board const *board, point p, enum color color,
 
 bool board_is_suicide(struct board const *board, point p, enum color color)
 {
+    assert(board->color[p] == EMPTY);
     return !board_touches_empty(board, p) && !board_breaths(board, p, color);
 }
 
@@ -363,6 +372,7 @@ static __attribute__((noinline)) void capture(struct board *board, point p,
                                               enum color color, struct undo *undo)
 {
     struct sight const see = board_look(board, p, color);
+    assert(board->color[p] == color);
     unsigned dead = 0;
     for (int i = 0; i < 4; i++) {
         point const near = (point)(p + neighbour[i]);
@@ -387,6 +397,7 @@ static __attribute__((noinline)) void capture(struct board *board, point p,
 static inline __attribute__((always_inline)) void
 play(struct board *board, point p, enum color color, struct undo *undo)
 {
+    assert(board_is_legal(board, p, color, true) && "the caller has seen to that");
     board->to_move = (uint8_t)opponent(color);
     board->ko = NOWHERE;
     board->last = p;
@@ -443,6 +454,7 @@ void board_arrange(struct board *board, int width, int height,
 void board_set(struct board *board, point p, enum color color)
 {
     struct board const before = *board;
+    assert(board->color[p] != EDGE && color != EDGE);
     uint8_t colors[POINTS];
     memcpy(colors, board->color, sizeof colors);
     colors[p] = (uint8_t)color;
@@ -533,37 +545,8 @@ static void check_chain(struct board const *board, point p, bool seen[POINTS])
     (void)chain;
 }
 
-void board_check(struct board const *board)
+static void check_free_slots(struct board const *board)
 {
-    bool seen[POINTS] = {false};
-    uint64_t hash = 0;
-    assert(board->chain[NO_CHAIN].liberty_count == 1 && "10: NO_CHAIN");
-    for (int i = 0; i < POINT_WORDS; i++)
-        assert(!board->chain[NO_CHAIN].liberties.word[i] && "10: NO_CHAIN");
-    int stones[3] = {0};
-    for (point p = 0; p < POINTS; p++) {
-        bool const on_board = point_row(p) >= 1 && point_row(p) <= board->height &&
-                              point_column(p) >= 1 && point_column(p) <= board->width;
-        assert(on_board == (board->color[p] != EDGE) && "1: the edge is off the board");
-        if (!on_board) {
-            assert(board->slot[p] == NO_CHAIN && "10: the edge is no chain");
-            continue;
-        }
-        stones[board->color[p]]++;
-        for (int i = 0; i < 8; i++)
-            assert((board->around[p] >> 2 * i & 3) ==
-                       board->color[p + around_step[i]] &&
-                   "11: around is the 3x3 code");
-        if (board->color[p] == EMPTY) {
-            assert(board->place[p] < board->empty_count &&
-                   board->empty[board->place[p]] == p && "2: place inverts empty");
-            assert(board->slot[p] == NO_CHAIN && "10: empty points are no chain");
-            continue;
-        }
-        hash ^= zobrist_stone[p][board->color[p] - 1];
-        if (!seen[p])
-            check_chain(board, p, seen);
-    }
     assert(board->free_slots && "6: there is always a free slot");
     for (int i = 0; i < board->free_slots; i++) {
         struct chain const *const unused = &board->chain[board->free_slot[i]];
@@ -573,6 +556,52 @@ void board_check(struct board const *board)
             assert(!unused->liberties.word[j] && "6: they are empty");
         (void)unused;
     }
+}
+
+static void check_no_chain(struct board const *board)
+{
+    struct chain const *const none = &board->chain[NO_CHAIN];
+    assert(none->liberty_count == 1 && "10: NO_CHAIN");
+    for (int i = 0; i < POINT_WORDS; i++)
+        assert(!none->liberties.word[i] && "10: NO_CHAIN");
+    for (point p = 0; p < POINTS; p++)
+        if (board->color[p] == EDGE || board->color[p] == EMPTY)
+            assert(board->slot[p] == NO_CHAIN && "10: only stones are of chains");
+    (void)none;
+}
+
+/* What holds of a point on the board alone.  */
+static void check_point(struct board const *board, point p)
+{
+    for (int i = 0; i < 8; i++)
+        assert((board->around[p] >> 2 * i & 3) == board->color[p + around_step[i]] &&
+               "11: around is the 3x3 code");
+    if (board->color[p] == EMPTY)
+        assert(board->place[p] < board->empty_count &&
+               board->empty[board->place[p]] == p && "2: place inverts empty");
+}
+
+void board_check(struct board const *board)
+{
+    bool seen[POINTS] = {false};
+    uint64_t hash = 0;
+    int stones[3] = {0};
+    for (point p = 0; p < POINTS; p++) {
+        bool const on_board = point_row(p) >= 1 && point_row(p) <= board->height &&
+                              point_column(p) >= 1 && point_column(p) <= board->width;
+        assert(on_board == (board->color[p] != EDGE) && "1: the edge is off the board");
+        if (!on_board)
+            continue;
+        stones[board->color[p]]++;
+        check_point(board, p);
+        if (board->color[p] == EMPTY)
+            continue;
+        hash ^= zobrist_stone[p][board->color[p] - 1];
+        if (!seen[p])
+            check_chain(board, p, seen);
+    }
+    check_no_chain(board);
+    check_free_slots(board);
     assert(hash == board->hash && "7: hash of the stones");
     assert(stones[EMPTY] == board->empty_count && "2: empty_count");
     assert(stones[BLACK] == board->stones[BLACK] && "8: black stones");

@@ -10,6 +10,7 @@
 
 void game_init(struct game *game, int width, int height)
 {
+    assert(width >= 1 && width <= BOARD_MAX && height >= 1 && height <= BOARD_MAX);
     memset(game, 0, sizeof *game);
     game->width = (uint8_t)width;
     game->height = (uint8_t)height;
@@ -67,6 +68,7 @@ static void grow(struct game *game)
 
 void game_add(struct game *game, enum step_kind kind, enum color color, point at)
 {
+    assert(kind != STEP_PLAY || color == BLACK || color == WHITE);
     if (game->count == game->capacity)
         grow(game);
     game->steps[game->count++] =
@@ -86,6 +88,7 @@ static void append(char **note, char const *text)
 
 void game_note(struct game *game, int step, char const *text)
 {
+    assert(step >= -1 && step < game->count);
     if (!*text)
         return;
     if (step >= 0 && !game->notes)

@@ -2,6 +2,7 @@
 
 #include "engine/go/point.h"
 
+#include <assert.h>
 #include <c-ctype.h>
 #include <c-strcase.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@ static char const columns[] = "ABCDEFGHJKLMNOPQRSTUVWXYZ"; /* GTP has no I */
 bool point_parse(char const *text, int width, int height, point *out,
                  struct failure *why)
 {
+    assert(width <= BOARD_MAX && height <= BOARD_MAX && "every column has a letter");
     if (c_strcasecmp(text, "pass") == 0) {
         *out = PASS;
         return true;
@@ -31,6 +33,7 @@ bool point_parse(char const *text, int width, int height, point *out,
 
 char const *point_format(point p, char text[static POINT_TEXT])
 {
+    assert(p == PASS || p == RESIGN || (point_column(p) >= 1 && p < POINTS));
     if (p == PASS || p == RESIGN)
         snprintf(text, POINT_TEXT, "%s", p == PASS ? "pass" : "resign");
     else
@@ -52,6 +55,7 @@ bool color_parse(char const *text, enum color *out, struct failure *why)
 
 char const *color_name(enum color color)
 {
+    assert(color <= EDGE);
     static char const *const names[] = {"empty", "black", "white", "edge"};
     return names[color];
 }

@@ -11,6 +11,7 @@
      column    0  1  2  3              */
 #pragma once
 
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -40,11 +41,13 @@ enum { POINT_TEXT = 8 }; /* enough for "resign" and its end */
 
 static inline enum color opponent(enum color color)
 {
+    assert(color == BLACK || color == WHITE);
     return (enum color)(color ^ 3);
 }
 
 static inline point point_at(int column, int row)
 {
+    assert(column >= 0 && column <= PITCH && row >= 0 && row <= BOARD_MAX + 1);
     return (point)(row * PITCH + column);
 }
 

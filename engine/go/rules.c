@@ -2,6 +2,7 @@
 
 #include "engine/go/rules.h"
 
+#include <assert.h>
 #include <c-ctype.h>
 #include <string.h>
 #include <xalloc.h>
@@ -139,11 +140,13 @@ void history_push(struct history *history, struct board const *board)
 
 void history_pop(struct history *history, int count)
 {
+    assert(count >= 0 && count <= history->count);
     history->count -= count;
 }
 
 void history_append(struct history *to, struct history const *from, int spare)
 {
+    assert(spare >= 0 && to != from);
     int const needed = to->count + from->count + spare;
     if (to->capacity < needed) {
         to->hash = xreallocarray(to->hash, (size_t)needed, sizeof *to->hash);
@@ -181,6 +184,7 @@ static bool repeats(enum ko_rule ko, struct history const *history,
 bool rules_permit(struct rules const *rules, struct history const *history,
                   struct board const *board, point p, enum color color)
 {
+    assert(rules->ko == KO_SIMPLE || history->count > 0);
     return board_is_legal(board, p, color, rules->suicide) &&
            !repeats(rules->ko, history, board, p, color);
 }
@@ -302,25 +306,28 @@ int rules_compensation(struct rules const *rules, int handicap)
     return rules->handicap == PAY_ALL ? handicap : handicap - 1;
 }
 
-double rules_score(struct rules const *rules, struct board const *board,
-                   enum status const status[POINTS], double komi, int handicap)
+/* Take what STATUS calls dead off STONES, and count it into PRISONERS.  */
+static void take_dead(struct board const *board, enum status const status[POINTS],
+                      uint8_t stones[POINTS], int prisoners[3])
 {
-    bool const territory = rules->scoring == SCORE_TERRITORY;
-    uint8_t stones[POINTS];
-    bool seen[POINTS] = {false};
-    int points[3] = {0}, prisoners[3] = {0};
-
-    memcpy(stones, board->color, sizeof stones);
     for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (stones[p] != EMPTY && status && status[p] == STATUS_DEAD &&
-            !rules->stones_stay) {
+        if (stones[p] != EMPTY && status[p] == STATUS_DEAD) {
             prisoners[stones[p]]++;
             stones[p] = EMPTY;
-        } else if (stones[p] != EMPTY && !territory)
-            points[stones[p]]++;
+        }
+}
 
+/* Black's points less White's: the stones, where they count, and the empty regions
+   that touch one colour.  */
+static int count_points(struct board const *board, uint8_t const stones[POINTS],
+                        enum status const status[POINTS], bool territory)
+{
+    bool seen[POINTS] = {false};
+    int points[3] = {0};
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
         point list[AREA_MAX];
+        if (stones[p] != EMPTY)
+            points[stones[p]] += !territory;
         if (stones[p] != EMPTY || seen[p])
             continue;
         struct empty_region const region = walk_region(stones, status, p, seen, list);
@@ -328,7 +335,20 @@ double rules_score(struct rules const *rules, struct board const *board,
             !(territory && region.seki))
             points[region.touches[BLACK] ? BLACK : WHITE] += region.size;
     }
-    int score = points[BLACK] - points[WHITE];
+    return points[BLACK] - points[WHITE];
+}
+
+double rules_score(struct rules const *rules, struct board const *board,
+                   enum status const status[POINTS], double komi, int handicap)
+{
+    bool const territory = rules->scoring == SCORE_TERRITORY;
+    uint8_t stones[POINTS];
+    int prisoners[3] = {0};
+
+    memcpy(stones, board->color, sizeof stones);
+    if (status && !rules->stones_stay)
+        take_dead(board, status, stones, prisoners);
+    int score = count_points(board, stones, status, territory);
     if (territory)
         score += board->prisoners[WHITE] + prisoners[WHITE] - board->prisoners[BLACK] -
                  prisoners[BLACK];

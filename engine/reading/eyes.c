@@ -2,6 +2,7 @@
 
 #include "engine/reading/eyes.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Neighbours within the shape for each of its points, and how many points
@@ -13,6 +14,7 @@ struct outline {
 
 static struct outline outline_of(point const shape[], int size)
 {
+    assert(size >= 1 && size <= EYE_MAX);
     struct outline outline = {{0}, {0}};
     for (int i = 0; i < size; i++) {
         for (int j = 0; j < size; j++)
@@ -51,6 +53,7 @@ point eyes_vital(point const shape[], int size)
         return NOWHERE;
     struct outline const outline = outline_of(shape, size);
     int const vital = eyes_vital_degree(size, outline.with);
+    assert(vital <= 4);
     for (int i = 0; i < size; i++)
         if (vital && outline.near[i] == vital)
             return shape[i];
@@ -69,6 +72,7 @@ bool eyes_is_nakade(point const shape[], int size)
 static bool walk(struct board const *board, point p, enum color owner,
                  bool seen[static POINTS], struct eye_space *space)
 {
+    assert(owner == BLACK || owner == WHITE);
     point stack[AREA_MAX];
     int depth = 0, size = 0;
 

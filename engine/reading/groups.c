@@ -2,6 +2,7 @@
 
 #include "engine/reading/groups.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Light from which on a point is ruled, a safety below which stones are captives,
@@ -40,6 +41,7 @@ static float room_of(struct flood const *flood, point p)
 /* All that hangs together with the stone FIRST.  */
 static struct group spread_from(struct flood *flood, point first)
 {
+    assert(flood->board->color[first] == flood->color);
     struct board const *const board = flood->board;
     struct group group = {0, 0, 0};
 

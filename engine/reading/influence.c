@@ -5,6 +5,7 @@
 #include "engine/reading/groups.h"
 #include "engine/reading/status.h"
 
+#include <assert.h>
 #include <math.h>
 #include <string.h>
 
@@ -84,6 +85,7 @@ static void spread(struct board const *board, struct influence *influence)
         for (int j = 0; j < 4; j++)
             sides += board->color[board->empty[i] + neighbour[j]] != EDGE;
         share[i] = fading / (float)sides;
+        assert(sides >= 2 && "no board is a line");
     }
     for (int sweep = 0; sweep < SWEEPS; sweep++) {
         for (int i = 0; i < board->empty_count; i++) {
@@ -106,6 +108,7 @@ static float surroundings(struct influence const *influence, struct chain const 
     for (int i = 0; i < count; i++)
         sum += influence->owner[liberty[i]];
     sum = count ? sum / (float)count : 0;
+    assert(sum >= -1.01f && sum <= 1.01f && "no light is brighter than a stone");
     return color == BLACK ? sum : -sum;
 }
 
@@ -131,6 +134,7 @@ static float safety_in_group(struct judged const *view, point stone)
     enum color const color = board_color(board, stone);
     struct chain const *const chain = board_chain(board, stone);
     struct chain_reading const *const reading = tactics_chain(view->tactics, stone);
+    assert(!reading || reading->rescue <= WORKS);
     struct group const *const group = &view->group[board->slot[stone]];
     int const liberties =
         chain->liberty_count < ODDS_LIBERTIES ? chain->liberty_count : ODDS_LIBERTIES;
@@ -200,6 +204,7 @@ void influence_judge(struct board const *board, struct tactics const *tactics,
     bool alive[3][POINTS];
     struct group group[CHAIN_MAX];
     struct judged view = {board, tactics, influence, NULL};
+    assert(tactics->to_move == board->to_move && "both are of this position");
     status_unconditional(board, BLACK, alive[BLACK]);
     status_unconditional(board, WHITE, alive[WHITE]);
     memset(influence, 0, sizeof *influence);

@@ -2,6 +2,7 @@
 
 #include "engine/reading/playout.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* Is P a move a playout considers?  When every neighbour is taken, no branch
@@ -9,6 +10,7 @@
    below 2^31 have a negative with the highest bit set unless they are 0.  */
 static inline bool is_sensible(struct board const *board, point p, enum color color)
 {
+    assert(board->color[p] == EMPTY);
     if (board_touches_empty(board, p))
         return true;
     unsigned const flaws = board_eye_flaws(board, p, color);

@@ -2,6 +2,8 @@
 
 #include "engine/reading/policy.h"
 
+#include <assert.h>
+
 #include "engine/reading/playout.h"
 
 static point play_uniform(void *state, struct board *board, struct rng *rng)
@@ -22,6 +24,7 @@ void *policy_new_state(struct policy const *policy)
 int policy_playout(struct policy const *policy, void *state, struct board *board,
                    struct rng *rng, uint16_t first[POINTS], int number)
 {
+    assert(number >= 0 && number <= UINT16_MAX - playout_limit(board));
     int const limit = playout_limit(board);
     int moves = 0;
     board->passes = 0;

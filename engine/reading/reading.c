@@ -2,6 +2,7 @@
 
 #include "engine/reading/reading.h"
 
+#include <assert.h>
 #include <stddef.h>
 
 /* So many liberties and the prey has escaped: in a ladder, and in a siege.  */
@@ -25,6 +26,7 @@ void reader_init(struct reader *reader, struct board const *board)
 static struct hunt begin(struct reader *reader, point prey, int budget, int ends)
 {
     enum color const owner = (enum color)reader->sketch.color[prey];
+    assert((owner == BLACK || owner == WHITE) && budget > 0);
     reader->budget = budget;
     reader->gave_up = reader->ko_spent = false;
     return (struct hunt){reader, prey, (uint8_t)owner, opponent(owner), (uint8_t)ends};
@@ -62,6 +64,7 @@ static enum outcome after(struct hunt const *hunt, point p, enum color color,
     enum outcome const refused = color == hunt->hunter ? FAILS : WORKS;
     bool const banned = sketch_is_ko(&reader->sketch, p, color);
     struct trial trial;
+    assert(depth < READING_DEPTH && "spend() saw to it");
 
     reader->line[depth] = reader->sketch.hash;
     if ((banned && reader->ko_spent) || !sketch_try(&reader->sketch, p, color, &trial))
@@ -94,6 +97,7 @@ static enum outcome take(struct hunt const *hunt, point liberty)
 /* Put the liberties first at which the prey would gain more by extending.  */
 static void order_liberties(struct sketch const *sketch, point liberty[], int count)
 {
+    assert(count <= SIEGE_ENDS);
     int open[SIEGE_ENDS] = {0};
     for (int i = 0; i < count; i++) {
         point const p = liberty[i];
@@ -113,6 +117,7 @@ static enum outcome hunter_moves(struct hunt const *hunt, int depth)
 {
     struct reader *const reader = hunt->reader;
     point liberty[SIEGE_ENDS];
+    assert(hunt->ends <= SIEGE_ENDS);
 
     int const liberties =
         sketch_liberties(&reader->sketch, hunt->prey, hunt->ends, liberty);
@@ -160,6 +165,7 @@ static int atari_answers(struct hunt const *hunt, point moves[static RESCUES_MAX
     for (int i = 0; i < found; i++)
         count = add_move(moves, count, weak[i]);
     sketch_liberties(sketch, hunt->prey, 1, liberty);
+    assert(count < RESCUES_MAX && "the extension has a place");
     return add_move(moves, count, liberty[0]);
 }
 
@@ -282,6 +288,7 @@ static int reach(struct hunt const *hunt, point liberty,
 static int net_points(struct hunt const *hunt, point const liberty[2],
                       point points[static RESCUES_MAX])
 {
+    assert(hunt->ends == LADDER_ENDS);
     struct sketch const *const sketch = &hunt->reader->sketch;
     point list[2][LADDER_ENDS + 1];
     int reached[2], most = 0, count = 0, kept = 0;
@@ -310,6 +317,7 @@ static int net_points(struct hunt const *hunt, point const liberty[2],
 static int add_reading(struct reading moves[], int count, struct hunt const *hunt,
                        point at, enum outcome outcome, bool net)
 {
+    assert(count < RESCUES_MAX);
     if (outcome == FAILS)
         return count;
     int place = count;
@@ -345,6 +353,7 @@ static int far_points(struct hunt const *hunt, point const liberty[], int libert
 static int attacks(struct hunt const *hunt, int depth, int limit,
                    struct reading moves[])
 {
+    assert(limit > 0 && limit <= RESCUES_MAX);
     struct sketch *const sketch = &hunt->reader->sketch;
     enum color const hunter = (enum color)hunt->hunter;
     point liberty[SIEGE_ENDS], net[RESCUES_MAX];
@@ -402,6 +411,7 @@ static enum outcome best_attack(struct hunt const *hunt, int depth)
 static int rescues(struct hunt const *hunt, int limit,
                    struct reading moves[static RESCUES_MAX])
 {
+    assert(limit > 0 && limit <= RESCUES_MAX);
     point answers[RESCUES_MAX], liberty[SIEGE_ENDS];
     int count = 0;
 

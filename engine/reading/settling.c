@@ -5,6 +5,7 @@
 #include "engine/reading/eyes.h"
 #include "engine/reading/playout.h"
 
+#include <assert.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -67,6 +68,7 @@ bool settling_gives_away(struct board const *board, point p, enum color color)
 {
     point shape[NAKADE_MAX];
     struct points all;
+    assert(board->color[p] == EMPTY);
     if (captures(board, p, color))
         return false;
     int const liberties = board_liberties_after(board, p, color, &all);
@@ -192,6 +194,7 @@ static void count_shared(struct board const *start, struct board const *end,
 
 void outlook_look(struct outlook *outlook, enum color to_move)
 {
+    assert(to_move == BLACK || to_move == WHITE);
     struct board end;
     board_copy(&end, &outlook->start);
     board_turn(&end, to_move);

@@ -43,6 +43,7 @@ int sketch_liberties(struct sketch *sketch, point p, int limit, point list[])
 {
     point stack[AREA_MAX];
     uint8_t const own = sketch->color[p];
+    assert((own == BLACK || own == WHITE) && limit > 0);
     uint32_t const pass = ++sketch->pass;
     int depth = 0, count = 0;
 
@@ -74,6 +75,7 @@ int sketch_weak_liberties(struct sketch *sketch, point p, int most, int limit,
 {
     point stack[AREA_MAX];
     uint8_t const own = sketch->color[p];
+    assert((own == BLACK || own == WHITE) && (most == 1 || most == 2) && limit > 0);
     uint8_t const enemy = opponent((enum color)own);
     uint32_t const pass = ++sketch->pass;
     int depth = 0, count = 0;
@@ -166,6 +168,7 @@ bool sketch_try(struct sketch *sketch, point p, enum color color, struct trial *
 
 void sketch_undo(struct sketch *sketch, struct trial const *trial)
 {
+    assert(sketch->color[trial->at] == trial->color && "trials end last first");
     uint8_t const enemy = opponent((enum color)trial->color);
 
     while (sketch->trail_count > trial->trail) {

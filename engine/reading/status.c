@@ -4,6 +4,7 @@
 
 #include "engine/reading/settling.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* A maximal set of connected points that COLOR has no stone on.  Benson calls
@@ -62,6 +63,26 @@ static int find_walls(struct board const *board, enum color color,
 
 enum { EYES_NEEDED = 2 };
 
+/* A region of one round: if only living chains enclose it, it counts for those that
+   it is vital to, and is SAFE if there are any.  */
+static void count_region(struct board const *board, enum color color,
+                         struct region const *region, bool const alive[CHAIN_MAX],
+                         int vital[CHAIN_MAX], bool safe[POINTS])
+{
+    point walls[AREA_MAX];
+    int const count = find_walls(board, color, region, walls);
+    bool closed = count > 0, useful = false;
+    for (int i = 0; i < count; i++)
+        closed &= alive[board->slot[walls[i]]];
+    for (int i = 0; i < count && closed; i++)
+        if (is_vital(board, region, board_chain(board, walls[i]))) {
+            vital[board->slot[walls[i]]]++;
+            useful = true;
+        }
+    for (int i = 0; i < region->size && useful; i++)
+        safe[region->list[i]] = true;
+}
+
 /* One round of Benson's algorithm: count for each chain still ALIVE its vital
    regions among those that only living chains enclose, and strike out those
    with fewer than two.  SAFE becomes what is enclosed.  */
@@ -73,21 +94,10 @@ static bool strike_out(struct board const *board, enum color color,
     memset(safe, false, POINTS * sizeof *safe);
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
         struct region region;
-        point walls[AREA_MAX];
         if (board->color[p] == color || seen[p])
             continue;
         find_region(board, color, p, seen, &region);
-        int const count = find_walls(board, color, &region, walls);
-        bool closed = count > 0, useful = false;
-        for (int i = 0; i < count; i++)
-            closed &= alive[board->slot[walls[i]]];
-        for (int i = 0; i < count && closed; i++)
-            if (is_vital(board, &region, board_chain(board, walls[i]))) {
-                vital[board->slot[walls[i]]]++;
-                useful = true;
-            }
-        for (int i = 0; i < region.size && useful; i++)
-            safe[region.list[i]] = true;
+        count_region(board, color, &region, alive, vital, safe);
     }
     for (int slot = 0; slot < board->slots_used; slot++)
         if (alive[slot] && vital[slot] < EYES_NEEDED) {
@@ -100,6 +110,7 @@ static bool strike_out(struct board const *board, enum color color,
 void status_unconditional(struct board const *board, enum color color,
                           bool safe[POINTS])
 {
+    assert(color == BLACK || color == WHITE);
     bool alive[CHAIN_MAX] = {false};
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         if (board->color[p] == color)
@@ -126,6 +137,7 @@ static enum status verdict(struct board const *board, struct outlook const *outl
         stones++;
         q = board->next[q];
     } while (q != p);
+    assert(stones == board_chain(board, p)->stone_count);
     if (kept < 0)
         return STATUS_DEAD;
     return 2 * shared > stones * outlook->playouts ? STATUS_SEKI : STATUS_ALIVE;

@@ -2,6 +2,7 @@
 
 #include "engine/reading/tactics.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum {
@@ -51,6 +52,7 @@ static char const *const names[FACTS] = {
 
 char const *fact_name(enum fact fact)
 {
+    assert(fact < FACTS);
     return names[fact];
 }
 
@@ -96,6 +98,7 @@ void tactics_clear(struct tactics *tactics)
 struct chain_reading const *tactics_chain(struct tactics const *tactics, point p)
 {
     int const index = tactics->chain_of[p];
+    assert(index <= tactics->chain_count);
     return index ? &tactics->chain[index - 1] : NULL;
 }
 
@@ -158,6 +161,7 @@ static void read_chain(struct tactics *tactics, struct manner const *manner,
         out->rescue = (uint8_t)(count ? out->rescues[0].outcome : FAILS);
     }
     sketch_footprint(&reader->sketch, &out->footprint);
+    assert(points_have(&out->footprint, stone));
 }
 
 /* A lone stone of three liberties is not worth a siege.  */
@@ -167,29 +171,42 @@ static bool is_asked_about(struct manner const *manner, struct chain const *chai
            (chain->liberty_count <= manner->liberties && chain->stone_count > 1);
 }
 
+/* The readings of the last position.  */
+struct kept {
+    uint16_t chain_of[POINTS];
+    struct chain_reading chain[CHAIN_MAX];
+};
+
+/* Put them aside, and begin with none.  */
+static void keep_readings(struct tactics *tactics, struct board const *board,
+                          struct kept *kept)
+{
+    if (tactics->width == board->width && tactics->height == board->height)
+        memcpy(kept->chain_of, tactics->chain_of, sizeof kept->chain_of);
+    else
+        memset(kept->chain_of, 0, sizeof kept->chain_of);
+    memcpy(kept->chain, tactics->chain,
+           (size_t)tactics->chain_count * sizeof kept->chain[0]);
+    memset(tactics->chain_of, 0, sizeof tactics->chain_of);
+    tactics->chain_count = 0;
+}
+
 /* Every chain of few liberties, in the order of its smallest stone,
    from the readings of the last position where these still hold.  */
 static void read_chains(struct tactics *tactics, struct manner const *manner,
                         struct board const *board, struct points const *changed)
 {
-    bool const same_board =
-        tactics->width == board->width && tactics->height == board->height;
-    uint16_t before[POINTS];
-    struct chain_reading kept[CHAIN_MAX];
-    int const kept_count = tactics->chain_count;
-
-    memcpy(before, tactics->chain_of, sizeof before);
-    memcpy(kept, tactics->chain, (size_t)kept_count * sizeof kept[0]);
-    memset(tactics->chain_of, 0, sizeof tactics->chain_of);
-    tactics->chain_count = 0;
+    struct kept kept;
+    keep_readings(tactics, board, &kept);
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
         if (board->color[p] == EMPTY || tactics->chain_of[p] ||
             !is_asked_about(manner, board_chain(board, p)))
             continue;
         struct chain_reading *const chain = &tactics->chain[tactics->chain_count++];
-        int const old = same_board ? before[p] : 0;
-        if (old && !points_meet(&kept[old - 1].footprint, changed))
-            *chain = kept[old - 1];
+        assert(tactics->chain_count <= CHAIN_MAX && "one a chain");
+        int const old = kept.chain_of[p];
+        if (old && !points_meet(&kept.chain[old - 1].footprint, changed))
+            *chain = kept.chain[old - 1];
         else
             read_chain(tactics, manner, p, chain);
         point q = p;
@@ -202,31 +219,41 @@ static void read_chains(struct tactics *tactics, struct manner const *manner,
 
 static void claim(struct tactics *tactics, point p, enum fact fact)
 {
+    assert(tactics->color[p] == EMPTY && "claims are about moves");
     tactics->move[p].claims |= FACT_BIT(fact);
 }
 
-/* What our moves do to an enemy chain of one or two liberties.  */
-static void add_attack_facts(struct tactics *tactics, struct board const *board,
-                             struct chain_reading const *chain)
+/* Playing at LIBERTY puts an enemy chain of so many STONES in atari, with RESULT.  */
+static void add_atari(struct tactics *tactics, point liberty, int stones,
+                      enum outcome result)
 {
     static enum fact const atari[] = {
         [FAILS] = FACT_ATARI_LOOSE,
         [BY_KO] = FACT_ATARI_KO,
         [WORKS] = FACT_ATARI_CATCHES,
     };
-    int const stones = board_chain(board, chain->stone)->stone_count;
-    point liberty[READ_LIBERTIES];
+    static uint64_t const others = FACT_BIT(FACT_ATARI_LOOSE) |
+                                   FACT_BIT(FACT_ATARI_KO) |
+                                   FACT_BIT(FACT_ATARI_CATCHES);
+    struct move_facts *const move = &tactics->move[liberty];
+    if (move->claims & others)
+        claim(tactics, liberty, FACT_DOUBLE_ATARI);
+    claim(tactics, liberty, atari[result]);
+    move->threatened = sum(move->threatened, stones);
+}
 
-    int const liberties =
-        points_list(&board_chain(board, chain->stone)->liberties, liberty);
-    if (liberties == 1) {
-        claim(tactics, liberty[0],
-              chain->rescue == FAILS ? FACT_CAPTURE_DEAD : FACT_CAPTURE_LIVE);
-        tactics->move[liberty[0]].captured =
-            sum(tactics->move[liberty[0]].captured, stones);
-        return;
-    }
+/* What our moves do to an enemy chain of two liberties: each is an atari, and what
+   else catches it is a net.  */
+static void add_attack_facts(struct tactics *tactics, struct board const *board,
+                             struct chain_reading const *chain)
+{
+    struct chain const *const prey = board_chain(board, chain->stone);
+    int const stones = prey->stone_count;
+    point liberty[READ_LIBERTIES];
     enum outcome result[READ_LIBERTIES] = {FAILS, FAILS};
+
+    assert(prey->liberty_count == READ_LIBERTIES && "longer ones are not read about");
+    points_list(&prey->liberties, liberty);
     for (int i = 0; i < chain->attack_count; i++) {
         struct reading const *const attack = &chain->attacks[i];
         struct move_facts *const move = &tactics->move[attack->at];
@@ -238,15 +265,20 @@ static void add_attack_facts(struct tactics *tactics, struct board const *board,
         if (attack->outcome == WORKS)
             move->caught = sum(move->caught, stones);
     }
-    for (int j = 0; j < READ_LIBERTIES; j++) {
-        struct move_facts *const move = &tactics->move[liberty[j]];
-        uint64_t const others = FACT_BIT(FACT_ATARI_LOOSE) | FACT_BIT(FACT_ATARI_KO) |
-                                FACT_BIT(FACT_ATARI_CATCHES);
-        if (move->claims & others)
-            claim(tactics, liberty[j], FACT_DOUBLE_ATARI);
-        claim(tactics, liberty[j], atari[result[j]]);
-        move->threatened = sum(move->threatened, stones);
-    }
+    for (int j = 0; j < READ_LIBERTIES; j++)
+        add_atari(tactics, liberty[j], stones, result[j]);
+}
+
+/* The enemy chain is in atari.  */
+static void add_capture(struct tactics *tactics, struct board const *board,
+                        struct chain_reading const *chain)
+{
+    struct chain const *const prey = board_chain(board, chain->stone);
+    point const liberty = points_first(&prey->liberties);
+    struct move_facts *const move = &tactics->move[liberty];
+    claim(tactics, liberty,
+          chain->rescue == FAILS ? FACT_CAPTURE_DEAD : FACT_CAPTURE_LIVE);
+    move->captured = sum(move->captured, prey->stone_count);
 }
 
 /* What our moves do for our own chain of one or two liberties.  */
@@ -300,6 +332,7 @@ static int liberties_after(struct tactics *tactics, struct board const *board, p
         struct sketch *const sketch = &tactics->reader.sketch;
         point list[COUNT_LIMIT];
         struct trial trial;
+        assert(board->color[p] == EMPTY && tactics->to_move == own);
         sketch_try(sketch, p, own, &trial);
         int const count = sketch_liberties(sketch, p, COUNT_LIMIT, list);
         sketch_undo(sketch, &trial);
@@ -368,38 +401,58 @@ static void add_self_atari_facts(struct tactics *tactics, struct board const *bo
         claim(tactics, p, FACT_BREAKS_SEKI);
 }
 
+/* What P is to the chains and the eyes beside it.  */
+static void add_contact_facts(struct tactics *tactics, struct board const *board,
+                              point p, int friend_count, int enemy_count)
+{
+    if (friend_count > 1)
+        claim(tactics, p, FACT_CONNECTS);
+    if (enemy_count > 1)
+        claim(tactics, p, FACT_CUTS);
+    if (board_is_eye(board, p, (enum color)board->to_move))
+        claim(tactics, p, FACT_FILLS_EYE);
+    else if (!enemy_count && !board_touches_empty(board, p))
+        claim(tactics, p, FACT_FALSE_EYE);
+}
+
+/* A move to two liberties beside enemies: can its STONES be caught?  */
+static void add_risk(struct tactics *tactics, struct board const *board, point p,
+                     int stones)
+{
+    struct reading const risk =
+        reader_risk(&tactics->reader, p, (enum color)board->to_move, RISK_BUDGET);
+    tactics->nodes += RISK_BUDGET - tactics->reader.budget;
+    if (risk.outcome != WORKS)
+        return;
+    claim(tactics, p, FACT_RISKY);
+    tactics->move[p].lost = small(stones);
+}
+
+static int empty_sides(struct board const *board, point p)
+{
+    int count = 0;
+    for (int i = 0; i < 4; i++)
+        count += board->color[p + neighbour[i]] == EMPTY;
+    return count;
+}
+
 /* The facts of one legal move that do not come from the chains' readings.  */
 static void add_move_facts(struct tactics *tactics, struct board const *board, point p)
 {
     enum color const own = (enum color)board->to_move;
-    enum color const enemy = opponent(own);
     struct move_facts *const move = &tactics->move[p];
     point friends[4], enemies[4];
     int stones = 1;
 
     int const friend_count = chains_beside(board, p, own, friends);
-    int const enemy_count = chains_beside(board, p, enemy, enemies);
+    int const enemy_count = chains_beside(board, p, opponent(own), enemies);
     if (!friend_count && !enemy_count) {
-        for (int i = 0; i < 4; i++)
-            move->liberties =
-                (uint8_t)(move->liberties + (board->color[p + neighbour[i]] == EMPTY));
+        move->liberties = (uint8_t)empty_sides(board, p);
         return;
     }
     for (int i = 0; i < friend_count; i++)
         stones += board_chain(board, friends[i])->stone_count;
-    if (friend_count > 1)
-        claim(tactics, p, FACT_CONNECTS);
-    if (enemy_count > 1)
-        claim(tactics, p, FACT_CUTS);
-    if (board_is_eye(board, p, own)) {
-        claim(tactics, p, FACT_FILLS_EYE);
-    } else if (!enemy_count) {
-        bool open = false;
-        for (int i = 0; i < 4; i++)
-            open |= board->color[p + neighbour[i]] == EMPTY;
-        if (!open)
-            claim(tactics, p, FACT_FALSE_EYE);
-    }
+    add_contact_facts(tactics, board, p, friend_count, enemy_count);
     move->liberties = (uint8_t)liberties_after(tactics, board, p);
     if (move->captured == 1 && stones == 1 && move->liberties == 1)
         claim(tactics, p, FACT_TAKES_KO);
@@ -407,14 +460,8 @@ static void add_move_facts(struct tactics *tactics, struct board const *board, p
         add_self_atari_facts(tactics, board, p, friends, friend_count, enemies,
                              enemy_count, stones);
     if (move->liberties == 2 && enemy_count && !move->captured &&
-        !(move->claims & FACT_BIT(FACT_ESCAPES))) {
-        struct reading const risk = reader_risk(&tactics->reader, p, own, RISK_BUDGET);
-        tactics->nodes += RISK_BUDGET - tactics->reader.budget;
-        if (risk.outcome == WORKS) {
-            claim(tactics, p, FACT_RISKY);
-            move->lost = small(stones);
-        }
-    }
+        !(move->claims & FACT_BIT(FACT_ESCAPES)))
+        add_risk(tactics, board, p, stones);
 }
 
 /* The enemy chains around the chain of STONE, one stone of each.  */
@@ -459,6 +506,7 @@ static void add_saving_captures(struct tactics *tactics, struct board const *boa
 static void add_race(struct tactics *tactics, struct board const *board, point own,
                      point enemy)
 {
+    assert(board->color[own] == opponent(board_color(board, enemy)));
     struct chain const *const ours = board_chain(board, own);
     struct chain const *const theirs = board_chain(board, enemy);
     int const lead = ours->liberty_count - theirs->liberty_count;
@@ -467,6 +515,7 @@ static void add_race(struct tactics *tactics, struct board const *board, point o
                                        : FACT_RACE_LOST;
     point liberty[RACE_MAX];
     int const count = points_list(&theirs->liberties, liberty);
+    assert(count <= RACE_MAX);
     for (int i = 0; i < count; i++)
         if (!points_have(&ours->liberties, liberty[i]))
             claim(tactics, liberty[i], fact);
@@ -554,6 +603,7 @@ void tactics_besiege(struct tactics *tactics, struct board const *board)
 
 void tactics_follow(struct tactics *tactics, struct tactics const *from)
 {
+    assert(from->chain_count >= 0 && tactics != from);
     tactics->to_move = from->to_move;
     tactics->width = from->width;
     tactics->height = from->height;
@@ -572,8 +622,9 @@ void tactics_read(struct tactics *tactics, struct board const *board)
     memset(tactics->move, 0, sizeof tactics->move);
     for (int i = 0; i < tactics->chain_count; i++) {
         struct chain_reading const *const chain = &tactics->chain[i];
+        bool const in_atari = board_liberties(board, chain->stone) == 1;
         if (board->color[chain->stone] != board->to_move) {
-            add_attack_facts(tactics, board, chain);
+            (in_atari ? add_capture : add_attack_facts)(tactics, board, chain);
         } else {
             add_rescue_facts(tactics, board, chain);
             add_saving_captures(tactics, board, chain);

@@ -2,6 +2,7 @@
 
 #include "patterns/model/features.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
@@ -58,45 +59,67 @@ static bool takes(struct sample const *sample, struct scenery const *scene, poin
     return !*stands || rng_below(sample->rng, SAMPLE_STANDS) == 0;
 }
 
+/* Begin with all legal moves, or a SAMPLE of them; returns how many are in it, and
+   counts all into LEGAL.  */
+static int see_moves(struct describer *describer, struct lexicon const *lexicon,
+                     struct board const *board, struct sample const *sample,
+                     struct features *features, int *legal)
+{
+    int count = 0;
+    for (int i = 0; i < board->empty_count; i++) {
+        point const p = board->empty[i];
+        if (!board_is_legal(board, p, (enum color)board->to_move, false))
+            continue;
+        struct move_features *const move = &features->list[count];
+        ++*legal;
+        move->at = p;
+        move->stands = false;
+        if (!sample || takes(sample, &describer->scene, p, &move->stands))
+            scout_see(&describer->scout, lexicon, count++, p);
+    }
+    return count;
+}
+
+/* The features of the move that was seen as the I-th.  */
+static void describe_move(struct describer *describer, struct lexicon const *lexicon,
+                          int i, struct move_features *move)
+{
+    struct scout *const scout = &describer->scout;
+    scout_find(scout, lexicon, i, move->at, &move->shapes);
+    depth_features(move->shapes.known, move->shapes.near, move->plain);
+    int const others =
+        plain_features(&describer->scene, move->at, scout->seen[i].key[0],
+                       scout->seen[i].marks, move->plain + DEPTH_FEATURES);
+    move->plain_count = (uint8_t)(DEPTH_FEATURES + others);
+}
+
+static void describe_pass(struct scenery const *scene, int legal,
+                          struct move_features *pass)
+{
+    *pass = (struct move_features){.at = PASS};
+    pass->plain_count = (uint8_t)plain_features_of_pass(scene, legal, pass->plain);
+}
+
 static void describe(struct describer *describer, struct lexicon const *lexicon,
                      struct situation const *situation, struct sample const *sample,
                      struct features *features)
 {
     struct board const *const board = situation->board;
-    struct scout *const scout = &describer->scout;
     struct scenery *const scene = &describer->scene;
-    int legal = 0, count = 0;
+    int legal = 0;
 
-    scout_set(scout, lexicon, situation);
+    scout_set(&describer->scout, lexicon, situation);
     if (!describer->read)
         tactics_read(&describer->tactics, board);
     proximity_set(&describer->field, board);
     scenery_set(scene, situation,
                 describer->read ? describer->read : &describer->tactics,
                 &describer->field);
-    for (int i = 0; i < board->empty_count; i++) {
-        point const p = board->empty[i];
-        if (!board_is_legal(board, p, (enum color)board->to_move, false))
-            continue;
-        struct move_features *const move = &features->list[count];
-        legal++;
-        move->at = p;
-        move->stands = false;
-        if (!sample || takes(sample, scene, p, &move->stands))
-            scout_see(scout, lexicon, count++, p);
-    }
-    for (int i = 0; i < count; i++) {
-        struct move_features *const move = &features->list[i];
-        scout_find(scout, lexicon, i, move->at, &move->shapes);
-        depth_features(move->shapes.known, move->shapes.near, move->plain);
-        int const others =
-            plain_features(scene, move->at, scout->seen[i].key[0], scout->seen[i].marks,
-                           move->plain + DEPTH_FEATURES);
-        move->plain_count = (uint8_t)(DEPTH_FEATURES + others);
-    }
-    struct move_features *const pass = &features->list[count];
-    *pass = (struct move_features){.at = PASS};
-    pass->plain_count = (uint8_t)plain_features_of_pass(scene, legal, pass->plain);
+    int const count = see_moves(describer, lexicon, board, sample, features, &legal);
+    assert(count <= legal && legal <= AREA_MAX && "the pass has a place");
+    for (int i = 0; i < count; i++)
+        describe_move(describer, lexicon, i, &features->list[i]);
+    describe_pass(scene, legal, &features->list[count]);
     features->count = count + 1;
 }
 

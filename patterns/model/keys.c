@@ -5,6 +5,7 @@
 #include "engine/base/rng.h"
 #include "patterns/shapes/clones.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,6 +53,8 @@ static void list_points(void)
                 tables.dy[count] = dy;
                 tables.offset[count] = dy * VIEW_PITCH + dx;
                 tables.index[dy + KEY_RADIUS][dx + KEY_RADIUS] = count++;
+                assert(count <= size_points[size] &&
+                       "sizes grow as their picture says");
             }
 }
 
@@ -132,6 +135,7 @@ CLONES void keys_grow(struct view const *view, int at, int first, int last,
                       struct key_words words[static KEY_SIZES],
                       uint64_t keys[static KEY_SIZES])
 {
+    assert(first >= 0 && first <= last && last < KEY_SIZES);
     uint8_t const *const middle = view->content + at;
     struct key_words sum = {{0}};
     int i = 0;
@@ -160,6 +164,7 @@ CLONES void keys_square(struct view const *view, int at, struct key_words *words
 
 void keys_mark(struct key_words *words, int which, int dx, int dy)
 {
+    assert(which >= 0 && which < MARKS && (dx || dy));
     int const i = tables.index[dy + KEY_RADIUS][dx + KEY_RADIUS];
     add_words(words, &tables.mark[which][i]);
 }

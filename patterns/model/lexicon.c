@@ -2,6 +2,7 @@
 
 #include "patterns/model/lexicon.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -22,6 +23,7 @@ void *table_new(size_t count, size_t size)
 
 void lexicon_init(struct lexicon *lexicon, uint32_t bucket_count)
 {
+    assert(bucket_count > 0);
     size_t const slots = (size_t)bucket_count * LEXICON_BUCKET;
     lexicon->bucket_count = bucket_count;
     lexicon->tags = table_new(slots, sizeof *lexicon->tags);

@@ -5,6 +5,7 @@
 #include "engine/base/chunkfile.h"
 #include "patterns/shapes/clones.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,7 +130,51 @@ long model_games(struct model const *model)
 static int rounded(float weight, int units, int limit)
 {
     float const x = roundf(weight * (float)units);
+    assert(!isnan(x) && "learning has gone well");
     return x > (float)limit ? limit : x < (float)-limit ? -limit : (int)x;
+}
+
+static void write_head(struct chunk_writer *writer, struct weights const *weights)
+{
+    unsigned char head[HEAD_SIZE] = {0};
+    put_le32(head, weights->lexicon->bucket_count);
+    put_le32(head + 4, PLAIN_FEATURES);
+    put_le32(head + 8, SHAPE_UNITS);
+    put_le32(head + 12, PLAIN_UNITS);
+    put_le64(head + 16, (uint64_t)weights->games);
+    chunk_writer_begin(writer, "HEAD");
+    chunk_writer_write(writer, head, sizeof head);
+}
+
+/* Numbers of two bytes, written one by one.  */
+static void write_number(struct chunk_writer *writer, int x)
+{
+    unsigned char const bytes[2] = {(unsigned char)x, (unsigned char)(x >> 8)};
+    chunk_writer_write(writer, bytes, sizeof bytes);
+}
+
+static void write_shapes(struct chunk_writer *writer, struct weights const *weights)
+{
+    size_t const slots = slots_of(weights->lexicon);
+    chunk_writer_begin(writer, "TAGS");
+    for (size_t i = 0; i < slots; i++)
+        write_number(writer, weights->lexicon->tags[i]);
+    chunk_writer_begin(writer, "SHAP");
+    for (size_t i = 0; i < slots; i++) {
+        int8_t const x = (int8_t)rounded(weights->shape[i], SHAPE_UNITS, INT8_MAX);
+        chunk_writer_write(writer, &x, sizeof x);
+    }
+}
+
+static void write_plain(struct chunk_writer *writer, struct weights const *weights)
+{
+    chunk_writer_begin(writer, "PLAI");
+    for (size_t i = 0; i < PLAIN_FEATURES; i++)
+        write_number(writer, rounded(weights->plain[i], PLAIN_UNITS, INT16_MAX));
+    chunk_writer_begin(writer, "PAIR");
+    for (size_t i = 0; i < PAIR_NUMBERS; i++)
+        write_number(writer, rounded(weights->factors[i / FACTORS].of[i % FACTORS],
+                                     PAIR_UNITS, PAIR_LIMIT));
 }
 
 bool model_write(char const *path, struct weights const *weights,
@@ -139,44 +184,9 @@ bool model_write(char const *path, struct weights const *weights,
         chunk_writer_new(path, "MODL", VERSION_NOW, why);
     if (!writer)
         return false;
-    size_t const slots = slots_of(weights->lexicon);
-    size_t const most = slots > PLAIN_FEATURES ? slots : PLAIN_FEATURES;
-    unsigned char *const bytes = xnmalloc(most, 2);
-    unsigned char head[HEAD_SIZE] = {0};
-
-    put_le32(head, weights->lexicon->bucket_count);
-    put_le32(head + 4, PLAIN_FEATURES);
-    put_le32(head + 8, SHAPE_UNITS);
-    put_le32(head + 12, PLAIN_UNITS);
-    put_le64(head + 16, (uint64_t)weights->games);
-    chunk_writer_begin(writer, "HEAD");
-    chunk_writer_write(writer, head, sizeof head);
-    for (size_t i = 0; i < slots; i++) {
-        bytes[2 * i] = (unsigned char)weights->lexicon->tags[i];
-        bytes[2 * i + 1] = (unsigned char)(weights->lexicon->tags[i] >> 8);
-    }
-    chunk_writer_begin(writer, "TAGS");
-    chunk_writer_write(writer, bytes, 2 * slots);
-    for (size_t i = 0; i < slots; i++)
-        bytes[i] = (unsigned char)rounded(weights->shape[i], SHAPE_UNITS, INT8_MAX);
-    chunk_writer_begin(writer, "SHAP");
-    chunk_writer_write(writer, bytes, slots);
-    for (size_t i = 0; i < PLAIN_FEATURES; i++) {
-        int const x = rounded(weights->plain[i], PLAIN_UNITS, INT16_MAX);
-        bytes[2 * i] = (unsigned char)x;
-        bytes[2 * i + 1] = (unsigned char)(x >> 8);
-    }
-    chunk_writer_begin(writer, "PLAI");
-    chunk_writer_write(writer, bytes, 2 * (size_t)PLAIN_FEATURES);
-    for (size_t i = 0; i < PAIR_NUMBERS; i++) {
-        int const x = rounded(weights->factors[i / FACTORS].of[i % FACTORS], PAIR_UNITS,
-                              PAIR_LIMIT);
-        bytes[2 * i] = (unsigned char)x;
-        bytes[2 * i + 1] = (unsigned char)(x >> 8);
-    }
-    chunk_writer_begin(writer, "PAIR");
-    chunk_writer_write(writer, bytes, 2 * (size_t)PAIR_NUMBERS);
-    free(bytes);
+    write_head(writer, weights);
+    write_shapes(writer, weights);
+    write_plain(writer, weights);
     provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
 }

@@ -2,11 +2,14 @@
 
 #include "patterns/model/pairs.h"
 
+#include <assert.h>
+
 #include "patterns/shapes/clones.h"
 
 CLONES float pairs_sum(struct factors const *table, uint32_t const *list, int count,
                        struct factors *sum)
 {
+    assert(count >= 0 && count <= PLAIN_MAX);
     struct factors all = {{0}}, squares = {{0}};
     float pairs = 0;
 

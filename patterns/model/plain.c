@@ -4,6 +4,7 @@
 
 #include "engine/base/rng.h"
 
+#include <assert.h>
 #include <string.h>
 
 static char const *const family_names[FAMILIES] = {
@@ -27,6 +28,7 @@ static char const *const family_names[FAMILIES] = {
 
 char const *family_name(enum family family)
 {
+    assert(family < FAMILIES);
     return family_names[family];
 }
 
@@ -122,11 +124,13 @@ static void find_starts(uint32_t start[static ROWS])
     for (int row = 0; row < ROWS; row++) {
         start[row] = row == ROW_FIELD_SHAPE ? PLAIN_SINGLE : next;
         next = start[row] + (uint32_t)rows[row].size;
+        assert(row >= ROW_FIELD_SHAPE || next <= PLAIN_SINGLE);
     }
 }
 
 enum family family_of_plain(uint32_t feature)
 {
+    assert(feature < PLAIN_FEATURES);
     uint32_t start[ROWS];
     int row = ROWS - 1;
     find_starts(start);
@@ -165,6 +169,7 @@ static int absolute(int x)
 
 static inline void note(struct noting *noting, enum plain_row row, int index)
 {
+    assert(index >= 0 && index < rows[row].size);
     if (noting->scene->families >> rows[row].family & 1)
         noting->out[noting->count++] = noting->scene->start[row] + (uint32_t)index;
 }
@@ -172,6 +177,7 @@ static inline void note(struct noting *noting, enum plain_row row, int index)
 /* Number pairs a >= b below 10.  */
 static int pair_index(int a, int b)
 {
+    assert(a >= 0 && b >= 0);
     a = at_most(a, 9);
     b = at_most(b, 9);
     return a >= b ? a * (a + 1) / 2 + b : b * (b + 1) / 2 + a;
@@ -346,42 +352,55 @@ static void note_chains(struct noting *noting)
              scene->stage);
 }
 
+/* The points that are a number of steps away.  */
+struct ring_of_steps {
+    point at[AREA_MAX];
+    int count;
+};
+
+/* HERE are points NOW steps away: those of their chains are too, and what is beside
+   them is one step more, into BEYOND.  */
+static void step_on(struct board const *board, uint8_t steps[POINTS], int now,
+                    struct ring_of_steps *here, struct ring_of_steps *beyond)
+{
+    beyond->count = 0;
+    for (int i = 0; i < here->count; i++) { /* the list grows along chains */
+        point const p = here->at[i];
+        for (int j = 0; j < 4; j++) {
+            point const q = (point)(p + neighbour[j]);
+            if (board->color[q] == EDGE || steps[q] <= now)
+                continue;
+            if (board->color[q] != EMPTY && board->color[q] == board->color[p]) {
+                steps[q] = (uint8_t)now;
+                here->at[here->count++] = q;
+            } else if (steps[q] > now + 1) {
+                steps[q] = (uint8_t)(now + 1);
+                beyond->at[beyond->count++] = q;
+            }
+        }
+    }
+    assert(here->count <= AREA_MAX && beyond->count <= AREA_MAX);
+}
+
 /* How many steps it is from the chain of FROM to every point, a chain being
    one step wide; up to GRAPHS - 1.  */
 static void measure_graph(struct board const *board, point from, uint8_t steps[POINTS])
 {
-    point list[2][AREA_MAX];
-    int count = 0, now = 0;
-
+    struct ring_of_steps ring[2];
     memset(steps, GRAPHS - 1, POINTS);
     if (!is_point(from))
         return;
     steps[from] = 0;
-    list[0][count++] = from;
-    for (int distance_now = 0; count && distance_now < GRAPHS - 1; distance_now++) {
-        int next = 0;
-        for (int i = 0; i < count; i++) { /* the list grows along chains */
-            point const p = list[now][i];
-            for (int j = 0; j < 4; j++) {
-                point const q = (point)(p + neighbour[j]);
-                if (board->color[q] == EDGE || steps[q] <= distance_now)
-                    continue;
-                bool const same =
-                    board->color[q] != EMPTY && board->color[q] == board->color[p];
-                if (same) {
-                    steps[q] = (uint8_t)distance_now;
-                    list[now][count++] = q;
-                } else if (steps[q] > distance_now + 1) {
-                    steps[q] = (uint8_t)(distance_now + 1);
-                    list[!now][next++] = q;
-                }
-            }
-        }
-        now = !now;
-        count = 0;
-        for (int i = 0; i < next; i++) /* some were reached along a chain since */
-            if (steps[list[now][i]] == distance_now + 1)
-                list[now][count++] = list[now][i];
+    ring[0].at[0] = from;
+    ring[0].count = 1;
+    for (int now = 0; ring[now % 2].count && now < GRAPHS - 1; now++) {
+        struct ring_of_steps *const beyond = &ring[(now + 1) % 2];
+        step_on(board, steps, now, &ring[now % 2], beyond);
+        int kept = 0;
+        for (int i = 0; i < beyond->count; i++) /* not those of a chain reached since */
+            if (steps[beyond->at[i]] == now + 1)
+                beyond->at[kept++] = beyond->at[i];
+        beyond->count = kept;
     }
 }
 
@@ -465,12 +484,14 @@ int plain_features(struct scenery const *scene, point at, uint64_t shape,
     note_sets(&noting, shape);
     note_marks(&noting, marks);
     note_facts(&noting);
+    assert(noting.count <= PLAIN_MAX);
     return noting.count;
 }
 
 int plain_features_of_pass(struct scenery const *scene, int moves,
                            uint32_t out[static PLAIN_MAX])
 {
+    assert(moves >= 0);
     struct noting noting = {.scene = scene, .at = PASS, .out = out};
     int const passed = scene->board->passes > 0;
     note(&noting, ROW_PASS, scene->phase * 2 + passed);

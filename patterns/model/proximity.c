@@ -2,6 +2,7 @@
 
 #include "patterns/model/proximity.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { NEAREST_MAX = 7 };
@@ -29,6 +30,7 @@ static inline void walk(struct front const *front, int p, int *steps, point *sto
 /* What the stones of a row or column are felt along it.  */
 static void spread(struct front const *front, int start, int step, int count)
 {
+    assert(count <= BOARD_MAX);
     double behind[BOARD_MAX] = {0};
     double sum = 0;
     int steps = NEAREST_MAX;

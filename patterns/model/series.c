@@ -2,6 +2,7 @@
 
 #include "patterns/model/series.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -58,6 +59,7 @@ static void find_far(struct scout *scout, struct lexicon const *lexicon)
             if (slot == LEXICON_NONE)
                 break;
             scout->far.slot[scout->far.count++] = slot;
+            assert(scout->far.count <= ANSWER_SIZES + FOLLOW_SIZES);
             scout->far.known[series]++;
         }
     }
@@ -128,6 +130,7 @@ static uint64_t sized_key(struct key_words const *words, struct key_words const 
 static void answer_keys(struct scout const *scout, struct glimpse const *seen,
                         int which, int first, int last, uint64_t *key)
 {
+    assert(seen->dx[which] != FAR && first < last);
     for (int size = first; size < last; size++)
         key[size] = keys_marked_at(&scout->around[which][size + 1], MARK_ANSWER + which,
                                    seen->dx[which], seen->dy[which]) +
@@ -197,6 +200,7 @@ struct series_growth {
 static void start_growth(struct series_growth *growth, struct scout *scout, int i,
                          point p)
 {
+    assert(i >= 0 && i < AREA_MAX);
     growth->scout = scout;
     growth->seen = &scout->seen[i];
     growth->at = view_index(p);
@@ -206,6 +210,7 @@ static void start_growth(struct series_growth *growth, struct scout *scout, int 
 
 static uint64_t key_of(struct series_growth *growth, enum series series, int size)
 {
+    assert(size < rows[series].sizes);
     struct glimpse *const seen = growth->seen;
     uint64_t *const keys = seen->key + rows[series].first;
     if (size < rows[series].early)
@@ -229,6 +234,8 @@ static void add_far(struct scout const *scout, enum series series,
                     struct known_shapes *shapes)
 {
     int const before = series == SERIES_FOLLOW ? scout->far.known[SERIES_ANSWER] : 0;
+    assert(series >= SERIES_ANSWER &&
+           before + scout->far.known[series] <= scout->far.count);
     for (int i = 0; i < scout->far.known[series]; i++)
         shapes->slot[shapes->count++] = scout->far.slot[before + i];
     shapes->known[series] = scout->far.known[series];
@@ -254,6 +261,7 @@ void scout_find(struct scout *scout, struct lexicon const *lexicon, int i, point
                 break;
             shapes->slot[shapes->count++] = slot;
             shapes->known[series]++;
+            assert(shapes->count <= SERIES_SLOTS);
         }
     }
 }
@@ -274,6 +282,7 @@ int scout_keys(struct scout *scout, point p, uint64_t keys[static SERIES_SLOTS])
         for (int size = 0; size < rows[series].sizes; size++)
             keys[count++] = has ? key_of(&growth, series, size)
                                 : around_key(scout, which, size, &nothing);
+        assert(count <= SERIES_SLOTS);
     }
     return count;
 }

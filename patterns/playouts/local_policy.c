@@ -5,6 +5,7 @@
 #include "engine/base/datafile.h"
 #include "engine/reading/settling.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
@@ -80,6 +81,7 @@ static inline bool is_near(struct local_state const *state, point p)
 /* P, which is not near yet, is.  */
 static inline void add_near(struct local_state *state, point p, float factor)
 {
+    assert(state->near_count < NEARBY_MARKS_MAX);
     state->mark[p] = state->now * NEARBY_MARKS_MAX + (uint32_t)state->near_count;
     state->factor[state->near_count] = factor;
     state->near[state->near_count++] = p;
@@ -219,6 +221,7 @@ void local_state_chances(struct local_state *state, struct board const *board,
                          float p[POINTS])
 {
     int const side = board->to_move == WHITE;
+    assert(state->field.width == board->width && state->field.height == board->height);
     uint32_t near[NEARBY_MARKS_MAX], plain;
     mark_near(state, board);
     uint64_t const near_sum = weigh_near(state, side, near, &plain);

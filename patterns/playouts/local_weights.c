@@ -4,6 +4,7 @@
 
 #include "engine/base/chunkfile.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <xalloc.h>
@@ -13,6 +14,7 @@ enum { VERSION_NOW = 1, HEAD_SIZE = 16, ROW_SIZE = 8, UNITS = 1024 };
 static int in_units(float weight)
 {
     float const x = roundf(weight * UNITS);
+    assert(!isnan(x) && "learning has gone well");
     return x > INT16_MAX ? INT16_MAX : x < INT16_MIN ? INT16_MIN : (int)x;
 }
 

@@ -5,6 +5,7 @@
 #include "engine/go/symmetry.h"
 #include "engine/reading/eyes.h"
 
+#include <assert.h>
 #include <endian.h>
 #include <string.h>
 
@@ -33,6 +34,7 @@ bool nearby_is_sensible(unsigned around, unsigned sides)
 
 int nearby_place(struct board const *board, point p)
 {
+    assert(board->color[p] != EDGE);
     int x = point_column(p) - 1, y = point_row(p) - 1;
     x = x < board->width - 1 - x ? x : board->width - 1 - x;
     y = y < board->height - 1 - y ? y : board->height - 1 - y;
@@ -77,6 +79,7 @@ static unsigned canonical_sides(unsigned code)
 
 uint32_t nearby_canonical(uint32_t feature)
 {
+    assert(feature < NEARBY_FEATURES);
     uint32_t const code = feature % NEARBY_CODES;
     if (feature >= FEATURE_PLACE)
         return feature;
@@ -148,6 +151,7 @@ static void mark_rescues(struct marking *marking, point p)
 {
     struct board const *const board = marking->board;
     enum color const color = board_color(board, p);
+    assert(board_liberties(board, p) == 1);
     point const taking = counter_capture(board, p);
     point const running = points_first(&board_chain(board, p)->liberties);
     struct points all;
@@ -220,6 +224,7 @@ static unsigned near_empty(struct board const *board, point middle)
     int const x = point_column(middle), y = point_row(middle);
     unsigned const missing = (unsigned)(x < 2) | (unsigned)(x >= board->width) << 4;
     unsigned mask = 0;
+    assert(board->color[middle] != EDGE);
     for (int i = 0; i < 5; i++) {
         if ((unsigned)(y + i - 3) >= board->height)
             continue;
@@ -274,6 +279,7 @@ static point vital_point(struct board const *board, point p, int mover)
         with[degree[size++]]++;
     }
     int const vital = eyes_vital_degree(size, with);
+    assert(size >= 1 && size <= VITAL_MAX);
     for (int i = 0; i < size; i++)
         if (vital && degree[i] == vital)
             return at[i];

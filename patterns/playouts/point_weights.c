@@ -77,6 +77,7 @@ static inline void weigh(struct point_weights *field, point p, unsigned around,
                          unsigned sides)
 {
     struct local_factors const *const factors = field->factors;
+    assert(around < NEARBY_CODES && sides < NEARBY_CODES);
     field->around[p] = (uint16_t)around;
     field->sides[p] = (uint16_t)sides;
     for (int side = 0; side < 2; side++)
@@ -173,6 +174,7 @@ struct watched {
 
 static inline void look_at_liberties(struct watched *look, struct chain const *chain)
 {
+    assert(look->count + chain->liberty_count <= LOOK_MAX);
     look->count += points_list(&chain->liberties, &look->at[look->count]);
 }
 
@@ -229,6 +231,7 @@ static inline void look_again(struct point_weights *field, struct board const *b
 void point_weights_play(struct point_weights *field, struct board *board, point p)
 {
     enum color const color = (enum color)board->to_move;
+    assert(board->color[p] == EMPTY && field->around[p] == board->around[p]);
     struct watched look;
     look_ahead(&look, board, p, color, point_weights_sides(field, p, color));
     board_play(board, p, color);

@@ -2,6 +2,7 @@
 
 #include "patterns/shapes/casecode.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* How many points of the diamond lie on the board eastward, northward, westward
@@ -53,11 +54,13 @@ void edges_init(struct edges *edges)
             continue;
         edges->number[sides] = (uint8_t)edges->count;
         edges->off[edges->count++] = end.off;
+        assert(edges->count < EDGES_MAX && "a number is one byte");
     }
 }
 
 int edges_number(struct edges const *edges, uint64_t off)
 {
+    assert(edges->off[edges->number[sides_of(off)]] == off && "OFF is canonical");
     return edges->number[sides_of(off)];
 }
 

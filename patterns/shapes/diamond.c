@@ -5,6 +5,7 @@
 #include "engine/base/rng.h"
 #include "patterns/shapes/ring.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* The ring of a bit, and its place on that ring.  */
@@ -16,6 +17,7 @@ static int bit_ring(int bit)
 /* Columns to the east and rows to the north of the middle.  */
 static void bit_offset(int bit, int *dx, int *dy)
 {
+    assert(bit >= 0 && bit < DIAMOND_POINTS);
     int const ring = bit_ring(bit), place = bit - ring_start(ring);
     int const along = place % ring, rest = ring - along;
     switch (place / ring) {
@@ -62,6 +64,7 @@ void diamond_look(struct board const *board, point p, enum color color,
                   struct diamond *diamond)
 {
     *diamond = (struct diamond){.off = off_board(board->width, board->height, p)};
+    assert((color == BLACK || color == WHITE) && board->color[p] != EDGE);
     for (int bit = 0; bit < DIAMOND_POINTS; bit++) {
         if (diamond->off >> bit & 1)
             continue;
@@ -105,6 +108,7 @@ int diamond_compare(struct diamond const *a, struct diamond const *b)
         return 0;
     /* The innermost part that differs decides, own stones before others.  */
     int const bit = __builtin_ctzll(different);
+    assert(!(a->own & a->opp) && !(b->own & b->opp) && bit < DIAMOND_POINTS);
     uint64_t const part = bit < 12 ? diamond_mask(2) : ring_mask(bit_ring(bit));
     uint64_t const own_a = a->own & part, own_b = b->own & part;
     if (own_a != own_b)
@@ -160,6 +164,7 @@ static uint64_t size_key(int size)
 
 uint64_t diamond_key(struct diamond const *diamond, int size)
 {
+    assert(size >= 1 && size <= DIAMOND_RADIUS);
     uint64_t const mask = diamond_mask(size);
     uint64_t key = UINT64_MAX;
     for (int symmetry = 0; symmetry < SYMMETRIES; symmetry++) {
@@ -240,6 +245,7 @@ static void touch(struct diamonds const *diamonds, point p, struct points *touch
 void diamonds_follow(struct diamonds *diamonds, struct board const *board,
                      struct points *touched)
 {
+    assert(diamonds->width == board->width && diamonds->height == board->height);
     for (int row = 1; row <= diamonds->height; row++) {
         point const first = point_at(1, row);
         if (!memcmp(&diamonds->color[first], &board->color[first], diamonds->width))
@@ -260,6 +266,7 @@ void diamonds_follow(struct diamonds *diamonds, struct board const *board,
 void diamonds_keys(struct diamonds const *diamonds, point p, enum color color,
                    uint64_t keys[DIAMOND_RADIUS])
 {
+    assert(color == BLACK || color == WHITE);
     uint64_t sum[SYMMETRIES] = {0};
     for (int size = 1; size <= DIAMOND_RADIUS; size++) {
         uint64_t key = UINT64_MAX;

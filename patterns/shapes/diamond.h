@@ -19,6 +19,8 @@
    reverses them (ring.h).  What stands on the middle point itself is no part of it.  */
 #pragma once
 
+#include <assert.h>
+
 #include "engine/go/board.h"
 #include "engine/go/symmetry.h"
 
@@ -35,6 +37,7 @@ struct diamond {
 /* The first bit of RING (1 .. 4), and all bits of it.  */
 static inline int ring_start(int ring)
 {
+    assert(ring >= 1 && ring <= DIAMOND_RADIUS + 1);
     return 2 * ring * (ring - 1);
 }
 

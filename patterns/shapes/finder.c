@@ -11,6 +11,7 @@
 #include "patterns/shapes/memory_file.h"
 #include "patterns/shapes/ringscan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -122,6 +123,7 @@ static bool forget_farther(struct finder *finder, struct found const *candidate)
 static void keep(struct finder *finder, struct found const *candidate)
 {
     int const k = finder->k;
+    assert(finder->count <= k);
     if (finder->count == k && !comes_before(candidate, &finder->best[k - 1]))
         return;
     if (!forget_farther(finder, candidate))
@@ -130,6 +132,8 @@ static void keep(struct finder *finder, struct found const *candidate)
     for (; i > 0 && comes_before(candidate, &finder->best[i - 1]); i--)
         finder->best[i] = finder->best[i - 1];
     finder->best[i] = *candidate;
+    assert((i == 0 || comes_before(&finder->best[i - 1], candidate)) &&
+           "nearest first");
     if (finder->count == k)
         finder->limit = finder->best[k - 1].distance;
 }
@@ -212,6 +216,7 @@ static void try_cases(struct finder *finder, struct visit const *visit, uint32_t
 static void try_group(struct finder *finder, struct visit const *visit, uint32_t g,
                       uint32_t cost)
 {
+    assert(cost <= finder->limit);
     uint32_t from, to;
     core_group(visit->view, g, &from, &to);
     uint32_t const ring3 = le32(visit->view->ring3[g]) & 0xffffff;
@@ -331,6 +336,7 @@ static uint32_t near_groups(struct finder *finder, struct visit const *visit,
 static void try_hits(struct finder *finder, struct visit const *visit, uint32_t hits,
                      uint32_t cost, uint32_t above)
 {
+    assert(cost <= finder->limit);
     if (hits <= FEW) {
         for (uint32_t i = 0; i < hits; i++)
             if (finder->distance[i] >= above &&
@@ -362,6 +368,7 @@ static void try_core(struct finder *finder, struct core_view const *view, uint32
                      int lane, uint32_t cost)
 {
     struct visit const visit = {view, core, lane};
+    assert(lane < finder->lanes && finder->core[lane] <= 0xffffff);
     if (view->case_ring3) {
         by_stones(finder, &visit, view->case_ring3, view->cases, finder->limit - cost,
                   cost, sweep_cases);
@@ -498,6 +505,7 @@ static void set_lanes(struct finder *finder, struct diamond const *diamond)
         finder->asked4[finder->lanes++] = ring4_code(&turned[symmetry]);
     }
     finder->edge = (uint32_t)edges_number(&finder->memory->edges, finder->off) << 24;
+    assert(finder->lanes > 0 && "some way of turning makes the edge canonical");
 }
 
 /* What it costs to put the other two states on a point of the core, and what
@@ -538,6 +546,7 @@ static void describe(struct finder const *finder, struct found const *found,
         .off = finder->off,
     };
     int const symmetry = finder->symmetry[found->lane];
+    assert(found->lane < finder->lanes && found->distance <= finder->limit);
     out->id = found->id;
     out->distance = (uint16_t)found->distance;
     diamond_turn(&stored, symmetry_back(symmetry), &out->shape);
@@ -548,6 +557,7 @@ int finder_nearest(struct finder *finder, struct similarity const *similarity,
                    struct near_case list[])
 {
     int const row = diamond_nearest_stone(diamond) - 1;
+    assert(k >= 1 && k <= MEMORY_NEAREST && row < DIAMOND_RADIUS);
     uint32_t near[DIAMOND_RADIUS], far[DIAMOND_RADIUS];
     for (int ring = 0; ring < DIAMOND_RADIUS; ring++) {
         near[ring] = similarity->near[row][ring];

@@ -2,6 +2,7 @@
 
 #include "patterns/shapes/ringscan.h"
 
+#include <assert.h>
 #include <endian.h>
 #include <stddef.h>
 #if defined __x86_64__
@@ -20,6 +21,7 @@ INLINE void add_distances(uint32_t const *codes, uint32_t count, uint32_t asked,
     uint32_t const mask = (uint32_t)((UINT64_C(1) << 2 * cost->half) - 1);
     uint32_t const near = cost->near, flip = cost->far - 2 * cost->near;
     int const half = cost->half;
+    assert(count <= STRIDE && (half == 12 || half == 16) && cost->far >= cost->near);
     for (uint32_t i = 0; i < count; i++)
         sum[i] += near * bit_count((le32toh(codes[i]) ^ asked) & mask);
     if (!flip)

@@ -2,6 +2,7 @@
 
 #include "patterns/shapes/scan.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -96,6 +97,7 @@ INLINE bool compare(struct scan const *scan, uint32_t from,
     uint32_t const *const core = scan->core + from, *const ring3 = scan->ring3 + from,
                           *const ring4 = scan->ring4 + from;
     uint32_t within = 0;
+    assert(count >= 1 && count <= SYMMETRIES && from % BLOCK == 0);
     for (int i = 0; i < BLOCK; i++)
         least[i] = DISTANCE_NEVER;
     for (int way = 0; way < count; way++) {
@@ -186,6 +188,7 @@ static int keep(struct near_case list[], int count, int k, uint32_t id,
                 uint32_t distance)
 {
     int i = count == k ? k - 1 : count;
+    assert(count <= k && (count < k || distance < list[k - 1].distance));
     for (; i > 0 && list[i - 1].distance > distance; i--)
         list[i] = list[i - 1];
     list[i].id = id;
@@ -201,6 +204,7 @@ int scan_nearest(struct scan *scan, struct similarity const *similarity,
     struct turned_codes ways[SYMMETRIES];
     int const way_count = turned_ways(scan, diamond, ways);
     int const row = diamond_nearest_stone(diamond) - 1;
+    assert(k >= 1 && k <= MEMORY_NEAREST && row < DIAMOND_RADIUS);
     struct scan_weights w = {.flips = false};
     for (int ring = 0; ring < DIAMOND_RADIUS; ring++) {
         w.near[ring] = similarity->near[row][ring];

@@ -2,6 +2,7 @@
 
 #include "patterns/shapes/similarity.h"
 
+#include <assert.h>
 #include <string.h>
 
 struct similarity const similarity_table[] = {
@@ -63,6 +64,7 @@ unsigned similarity_as_they_lie(struct similarity const *similarity,
     if (asked->off != other->off)
         return DISTANCE_NEVER;
     int const row = diamond_nearest_stone(asked) - 1;
+    assert(row < DIAMOND_RADIUS && "the one asked about holds a stone");
     uint64_t const own = asked->own ^ other->own, opp = asked->opp ^ other->opp;
     unsigned distance = 0;
     for (int ring = 1; ring <= DIAMOND_RADIUS; ring++) {
@@ -92,6 +94,7 @@ float similarity_alike(struct similarity const *similarity, struct diamond const
                        unsigned distance)
 {
     int const row = diamond_nearest_stone(asked) - 1;
+    assert(row < DIAMOND_RADIUS && "the one asked about holds a stone");
     unsigned all = 0;
     for (int ring = 1; ring <= DIAMOND_RADIUS; ring++)
         all += (unsigned)(__builtin_popcountll(~asked->off & ring_mask(ring)) *

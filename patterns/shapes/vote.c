@@ -2,10 +2,12 @@
 
 #include "patterns/shapes/vote.h"
 
+#include <assert.h>
 #include <math.h>
 
 static float lean(float played, float appeared, float trust, float rate)
 {
+    assert(trust > 0 && rate >= 0);
     return (played + trust * rate) / (appeared + trust);
 }
 
@@ -44,6 +46,7 @@ void vote_take(struct finder *finder, struct similarity const *similarity,
     if (ring > DIAMOND_RADIUS)
         return;
     int const row = ring - 1;
+    assert((int)VOTE_CASES <= (int)MEMORY_NEAREST);
     vote->cases = (uint16_t)finder_nearest(finder, similarity, diamond, VOTE_CASES,
                                            similarity->reach[row], near);
     float played = 0, appeared = 0, won = 0, plays = 0;

@@ -2,6 +2,7 @@
 
 #include "patterns/shapes/window.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "patterns/shapes/ring.h"
@@ -29,6 +30,7 @@ static bool on_board(int width, int height, point p, int i)
 
 window window_look(struct board const *board, point p, enum color color)
 {
+    assert(board->color[p] != EDGE && (color == BLACK || color == WHITE));
     window code = 0;
     for (int i = 0; i < WINDOW_POINTS; i++) {
         window state = 3;
@@ -44,6 +46,7 @@ window window_look(struct board const *board, point p, enum color color)
 
 window window_turn(window code, int symmetry)
 {
+    assert(code >> 2 * WINDOW_POINTS == 0);
     enum { INNER = 2 * WINDOW_INNER };
     window const inner = code & ((UINT64_C(1) << INNER) - 1);
     return ring_turned(inner, WINDOW_INNER, 2, symmetry) |
@@ -92,6 +95,7 @@ static void touch(struct windows const *windows, point p, struct points *touched
 void windows_follow(struct windows *windows, struct board const *board,
                     struct points *touched)
 {
+    assert(windows->width == board->width && windows->height == board->height);
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
         if (windows->color[p] == board->color[p])
             continue;
