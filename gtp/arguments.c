@@ -23,6 +23,7 @@ struct arguments arguments_from(struct arguments const *args, int first)
 bool arguments_int(struct arguments const *args, int index, int min, int max, int *out,
                    struct failure *why)
 {
+    assert(min <= max);
     char const *const word = word_at(args, index);
     char *end;
     errno = 0;

@@ -2,6 +2,7 @@
 
 #include "gtp/command.h"
 
+#include <assert.h>
 #include <string.h>
 
 /* list_commands goes through them in this order, and begins with
@@ -18,6 +19,7 @@ struct gtp_chapter const gtp_chapters[] = {
 
 struct gtp_command const *command_nth(int n)
 {
+    assert(n >= 0);
     for (struct gtp_chapter const *chapter = gtp_chapters; chapter->title; chapter++)
         for (struct gtp_command const *c = chapter->commands; c->name; c++)
             if (n-- == 0)
@@ -37,9 +39,11 @@ struct gtp_command const *command_find(char const *name)
 bool command_run(struct session *session, struct request const *request, FILE *reply,
                  struct failure *why)
 {
+    assert(request->count > 0 && "an empty line is no command");
     struct gtp_command const *const command = command_find(request->word[0]);
     if (!command)
         return failed(why, "unknown command");
+    assert(command->min <= command->max && command->run);
     struct call call = {.session = session,
                         .args = {request->count - 1, request->word + 1},
                         .reply = reply,

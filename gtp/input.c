@@ -60,6 +60,7 @@ static void interrupt(struct input *input)
 static struct queued_line *take_first(struct input *input)
 {
     struct queued_line *const taken = input->first;
+    assert(taken && input->queued >= cost(taken));
     input->first = taken->next;
     if (!input->first)
         input->last = &input->first;
@@ -95,6 +96,7 @@ static bool is_interrupt(char const *text, size_t size)
 
 static void put_line(struct input *input)
 {
+    assert(input->size < input->capacity && input->size <= INPUT_LINE_MAX);
     pthread_mutex_lock(&input->lock);
     if (is_interrupt(input->text, input->size)) {
         interrupt(input);

@@ -2,6 +2,7 @@
 
 #include "gtp/protocol.h"
 
+#include <assert.h>
 #include <c-ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@ void request_release(struct request *request)
    NUL) are not there, and `#' begins a comment.  */
 static void clean(char *line, size_t size)
 {
+    assert(line[size] == 0);
     char *to = line;
     for (char const *from = line; from < line + size && *from != '#'; from++)
         if (*from == '\t')
@@ -51,6 +53,7 @@ static char *next_word(char **rest)
 
 static void add_word(struct request *request, char *word)
 {
+    assert(*word || word[-1] == '"');
     if ((size_t)request->count == request->capacity)
         request->word =
             x2nrealloc(request->word, &request->capacity, sizeof *request->word);
@@ -113,6 +116,7 @@ bool response_write(FILE *out, struct request const *request, bool success,
                     char const *text)
 {
     size_t size = strlen(text);
+    assert(!request->has_id || request->id >= 0);
     while (size > 0 && text[size - 1] == '\n')
         size--;
     write_head(out, request, success);

@@ -2,6 +2,8 @@
 
 #include "gtp/reply.h"
 
+#include <assert.h>
+
 bool reply_nothing(struct call *call)
 {
     (void)call;
@@ -17,6 +19,7 @@ void reply_points(point const list[], int count, FILE *reply)
 
 void reply_chain(struct board const *board, point p, FILE *reply)
 {
+    assert(board->color[p] == BLACK || board->color[p] == WHITE);
     char text[POINT_TEXT];
     point q = p;
     do {

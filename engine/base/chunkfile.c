@@ -171,6 +171,7 @@ static void end_chunk(struct chunk_writer *writer)
     if (!writer->count)
         return;
     struct chunk_row *const row = &writer->rows[writer->count - 1];
+    assert(writer->broken || writer->offset >= row->offset);
     row->size = writer->offset - row->offset;
     row->sum = sum_finish(&writer->sum);
 }
@@ -242,6 +243,7 @@ static void put_table(struct chunk_writer *writer)
         put_le64(to + 24, row->sum);
     }
     put_le64(to, chunk_checksum(table, (size_t)(to - table)));
+    assert(to + SUM_SIZE <= table + sizeof table && "there is room for every row");
     if (fseeko(newfile_stream(writer->file), 0, SEEK_SET) != 0)
         broke(writer, "cannot write", strerror(errno));
     put(writer, table, (size_t)(to - table) + SUM_SIZE);

@@ -2,12 +2,14 @@
 
 #include "engine/base/failure.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 bool failed(struct failure *why, char const *format, ...)
 {
+    assert(*format && "a reason is a sentence");
     if (why) {
         va_list arguments;
         va_start(arguments, format);

@@ -2,6 +2,7 @@
 
 #include "engine/base/newfile.h"
 
+#include <assert.h>
 #include <clean-temp-simple.h>
 #include <clean-temp.h>
 #include <errno.h>
@@ -99,6 +100,7 @@ struct newfile *newfile_open(char const *path, struct failure *why)
 
 FILE *newfile_stream(struct newfile *file)
 {
+    assert(file->stream && "it is neither finished nor abandoned");
     return file->stream;
 }
 
@@ -115,6 +117,7 @@ static bool sync_stream(struct newfile *file)
 
 bool newfile_finish(struct newfile *file, struct failure *why)
 {
+    assert(file->stream && file->path);
     errno = 0;
     if (fflush(file->stream) != 0 || ferror(file->stream) || !sync_stream(file)) {
         int const error = file->error ? file->error : errno;

@@ -2,6 +2,7 @@
 
 #include "engine/base/params.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -9,6 +10,7 @@
 
 static void store(struct param const *row, void *values, double value)
 {
+    assert(row->kind != PARAM_BOOL || value == 0 || value == 1);
     char *const field = (char *)values + row->offset;
     switch (row->kind) {
     case PARAM_BOOL:
@@ -34,8 +36,10 @@ static double fetch(struct param const *row, void const *values)
 
 void params_reset(struct param const rows[], void *values)
 {
-    for (struct param const *row = rows; row->name; row++)
+    for (struct param const *row = rows; row->name; row++) {
+        assert(row->min <= row->normal && (row->words || row->normal <= row->max));
         store(row, values, row->normal);
+    }
 }
 
 static struct param const *find(struct param const rows[], char const *name)
@@ -71,6 +75,7 @@ static bool parse_word(struct param const *row, char const *text, double *out,
                        struct failure *why)
 {
     char all[160] = "";
+    assert(row->words && row->words[0]);
     for (int i = 0; row->words[i]; i++) {
         if (strcmp(text, row->words[i]) == 0) {
             *out = i;

@@ -5,6 +5,7 @@
    same numbers on every machine.  */
 #pragma once
 
+#include <assert.h>
 #include <stdint.h>
 
 struct rng {
@@ -47,6 +48,7 @@ static inline uint64_t rng_next(struct rng *rng)
    at most LIMIT / 2^32 is left in).  */
 static inline uint32_t rng_below(struct rng *rng, uint32_t limit)
 {
+    assert(limit > 0);
     return (uint32_t)((rng_next(rng) >> 32) * limit >> 32);
 }
 

@@ -2,6 +2,7 @@
 
 #include "engine/base/text.h"
 
+#include <assert.h>
 #include <c-ctype.h>
 #include <c-strcase.h>
 #include <errno.h>
@@ -69,6 +70,7 @@ size_t text_character(char const *text, size_t size)
                        {0xf0, 0xe0, 0x800},
                        {0xf8, 0xf0, 0x10000}};
     unsigned char const *const bytes = (unsigned char const *)text;
+    assert(size > 0);
     for (size_t length = 1; length <= 4 && length <= size; length++) {
         if ((bytes[0] & forms[length - 1].mask) != forms[length - 1].lead)
             continue;
@@ -136,6 +138,7 @@ void decoder_set(struct decoder *decoder, char const *name)
         return;
     close_converter(decoder);
     strncpy(decoder->charset, charset, sizeof decoder->charset - 1);
+    assert(decoder->charset[sizeof decoder->charset - 1] == 0);
     if (*charset && strcmp(charset, "UTF-8") != 0)
         decoder->converter = iconv_open("UTF-8", charset);
 }

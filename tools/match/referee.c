@@ -17,7 +17,7 @@ char const *const ending_names[ENDINGS] = {
     [ENDING_NO_RESULT] = "no-result",
 };
 
-struct effort {
+struct peer_effort {
     double wall_s, cpu_s;
 };
 
@@ -28,7 +28,7 @@ struct table {
     struct board board;
     struct history history;
     struct clock clock;
-    struct effort heard[3]; /* what [c] spent on hearing of its opponent's move */
+    struct peer_effort heard[3]; /* what [c] spent on hearing of its opponent's move */
     struct game *record;
     struct game_outcome *outcome;
 };
@@ -82,7 +82,7 @@ static bool show(struct table *table, enum color color, point p, enum color side
     bool const good =
         peer_ask(table->parties->peers[color], table->terms->patience_s, reply,
                  "play %s %s", letter(side), point_format(p, text));
-    table->heard[color] = (struct effort){reply->wall_s, reply->cpu_s};
+    table->heard[color] = (struct peer_effort){reply->wall_s, reply->cpu_s};
     return good;
 }
 
@@ -124,7 +124,7 @@ static bool ask_move(struct table *table, enum color color, struct reply *reply)
 {
     struct terms const *const terms = table->terms;
     struct peer *const peer = table->parties->peers[color];
-    struct effort const heard = table->heard[color];
+    struct peer_effort const heard = table->heard[color];
     if (!terms_tell_time(terms, &table->clock, peer, color, reply))
         return forfeit(table, color, reply->fault, &reply->why);
 

@@ -7,6 +7,7 @@
 #include "tools/report/report.h"
 
 #include <argp.h>
+#include <assert.h>
 #include <error.h>
 #include <limits.h>
 #include <stdio.h>
@@ -132,6 +133,7 @@ static int by_value(void const *left, void const *right)
 
 static double median(double const values[], int count)
 {
+    assert(count > 0);
     double *const sorted = xmemdup(values, (size_t)count * sizeof *values);
     qsort(sorted, (size_t)count, sizeof *sorted, by_value);
     double const middle = sorted[count / 2];
@@ -143,6 +145,7 @@ static double median(double const values[], int count)
 static uint64_t count_between(symbol const *from, symbol const *to,
                               symbol const *string, int length)
 {
+    assert(from <= to && length > 0);
     uint64_t count = 0;
     char const *at = (char const *)from;
     while ((at = memmem(at, (size_t)((char const *)to - at), string,
@@ -268,6 +271,7 @@ static void print_row(struct figure const *figure, struct figure_row const *row)
 static void measure_step(struct figure *figure)
 {
     struct corpus const *const corpus = corpus_built(figure->builder);
+    assert(corpus->record_count > 0);
     struct failure why;
     uint32_t *suffix;
     uint8_t *shared;

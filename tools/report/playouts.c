@@ -23,6 +23,7 @@
 #include "patterns/playouts/local_policy.h"
 
 #include <argp.h>
+#include <assert.h>
 #include <error.h>
 #include <math.h>
 #include <stdio.h>
@@ -72,6 +73,7 @@ struct halves {
 static void add_prediction(struct forecast *row, enum subject subject,
                            struct halves const *tally, int playouts, double truth)
 {
+    assert(playouts >= 2 && truth >= 0 && truth <= 1);
     double const mean = (double)tally->sum / (2.0 * playouts);
     double const spread = (double)tally->squares / (4.0 * playouts) - mean * mean;
     double const safe = (mean * playouts + 0.5) / (playouts + 1);
@@ -103,6 +105,7 @@ static void look_at(struct report_playouts *task, struct board const *board,
                     struct truth const *truth, struct rng *rng, struct forecast *row)
 {
     struct halves owner[POINTS] = {{0}}, winner = {0};
+    assert(task->playouts >= 2);
     for (int i = 0; i < task->playouts; i++) {
         struct board end;
         double const begin = thread_cpu_s();
@@ -179,6 +182,7 @@ struct estimate {
 static struct estimate estimate(struct report_playouts const *task,
                                 enum subject subject, struct forecast const *before)
 {
+    assert(task->count > 0);
     double top = 0, bottom = 0, squares = 0;
     for (size_t i = 0; i < task->count; i++) {
         top += task->rows[i].error[subject] - (before ? before[i].error[subject] : 0);

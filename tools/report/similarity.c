@@ -17,6 +17,7 @@
 #include "patterns/shapes/vote.h"
 
 #include <argp.h>
+#include <assert.h>
 #include <error.h>
 #include <math.h>
 #include <stddef.h>
@@ -28,7 +29,7 @@
 enum { EVERY = 40, PLACES = 40, ROWS = DIAMOND_RADIUS };
 
 /* A legal point of a position, and what the memory thinks of it.  */
-struct question {
+struct asked_point {
     struct diamond diamond;
     int row; /* by the nearest stone; ROWS: there is none */
     float rate;
@@ -48,7 +49,7 @@ struct report_similarity {
     bool json;
     struct memory *memory;
     struct finder *finder;
-    struct question *questions;
+    struct asked_point *questions;
     struct question_list *positions;
     size_t question_count, question_room, position_count, position_room;
 };
@@ -72,11 +73,13 @@ static void add_position(struct report_similarity *report, struct replay const *
                                            sizeof *report->questions);
         if (p == walk->move.at)
             position->played = report->question_count;
-        struct question *const question = &report->questions[report->question_count++];
+        struct asked_point *const question =
+            &report->questions[report->question_count++];
         diamond_look(board, p, color, &question->diamond);
         question->row = diamond_nearest_stone(&question->diamond) - 1;
     }
     position->count = report->question_count - position->first;
+    assert(position->played >= position->first && position->count > 0);
 }
 
 static bool take(void *context, struct game const *game, struct origin const *origin,
@@ -103,7 +106,7 @@ static void ask(struct report_similarity *report, struct similarity const *simil
                 int row)
 {
     for (size_t i = 0; i < report->question_count; i++) {
-        struct question *const question = &report->questions[i];
+        struct asked_point *const question = &report->questions[i];
         struct vote vote;
         if (row < ROWS && question->row != row)
             continue;
@@ -120,6 +123,7 @@ struct prediction {
 static void predict(struct report_similarity const *report,
                     struct prediction *prediction)
 {
+    assert(report->position_count > 0);
     memset(prediction, 0, sizeof *prediction);
     double const each = 1 / (double)report->position_count;
     for (size_t i = 0; i < report->position_count; i++) {
@@ -203,6 +207,7 @@ static int list_numbers(struct similarity const *similarity, struct number list[
 static bool move_number(struct similarity *similarity, struct number const *number,
                         int step)
 {
+    assert(step == 1 || step == -1);
     enum { MOST = 120 };
     char *const at = (char *)similarity + number->offset;
     if (number->whole) {
@@ -238,6 +243,7 @@ static double fit_round(struct report_similarity *report, struct similarity *bes
     static double const worth_it = 2e-5;
     struct number numbers[NUMBERS_MAX];
     int const count = list_numbers(best, numbers);
+    assert(count <= NUMBERS_MAX);
     double const before = likelihood(report, best, ROWS);
     double log_p = before;
     for (int i = 0; i < count; i++) {
