@@ -1,3 +1,21 @@
+/* One search for ladders and sieges alike.
+
+   hunter_moves and owner_moves call each other through after(), which tries a move on
+   the sketch, asks what comes of it and rubs it out.  All outcomes are the hunter's,
+   so that FAILS < BY_KO < WORKS is the order of both: the hunter takes the largest,
+   the owner the smallest, and either stops at the end of the scale.
+
+   It goes straight for the depth.  A ladder is long and narrow, and what makes it
+   cheap is which move is tried first: the hunter's atari from the side where the prey
+   would gain most by extending, the owner's captures before its extension.
+
+   Budgets count positions, not time: the same question has the same answer on every
+   machine, however busy, and an answer may be kept until a point that it depended on
+   changes.  Whoever runs out of it calls the prey safe: giving up may miss a capture,
+   but makes none up.
+
+   A position can only come again after a capture, so only then the line is looked
+   through for it.  */
 #include <config.h>
 
 #include "engine/reading/reading.h"

@@ -1,3 +1,14 @@
+/* Two passes over the moves of a position.
+
+   Finding a shape in the lexicon costs a fetch from memory that is in no cache, and
+   most moves need the first few sizes of each series and no more.  So scout_see makes
+   the keys of the EARLY sizes of all moves and asks the processor to fetch what they
+   lead to; when scout_find comes to the first move, its memory is there.  Only a
+   move whose early sizes are all known has its larger shapes looked at, one by one,
+   from the words that the smaller ones left (struct series_growth).
+
+   Most moves lie far from the last two; what they share of the series around those
+   is found once for all of them (find_far).  */
 #include <config.h>
 
 #include "patterns/model/series.h"

@@ -1,3 +1,15 @@
+/* How weights follow a move without a look at the whole board.
+
+   A weight depends on the 3x3 code of its point, on the colours and liberties (one,
+   two or more) at its four sides, and on its place, which never changes.  So a move
+   concerns the points around the new stone, the liberties of chains that have one or
+   two or had them before, and what is taken with the points around it.  The old
+   liberties are noted before the move (look_ahead), as afterwards nobody knows them.
+
+   The codes that a weight was made from are kept beside it: a point that is looked at
+   twice, or in vain, costs little.  Weights are whole numbers, so that the
+   sums of rows, changed a hundred thousand times, are still exact;
+   point_weights_check compares them with weights made afresh.  */
 #include <config.h>
 
 #include "patterns/playouts/point_weights.h"
