@@ -23,7 +23,7 @@ void games_tell_rejected(long rejected, struct failure const *first)
               rejected == 1 ? "game" : "games", first->text);
 }
 
-struct reading {
+struct games_reading {
     struct selection const *selection;
     struct progress progress;
     struct games_read read;
@@ -32,7 +32,7 @@ struct reading {
 static void reject(void *context, struct origin const *origin,
                    struct failure const *why)
 {
-    struct reading *const reading = context;
+    struct games_reading *const reading = context;
     if (origin->number < 0) {
         progress_end(&reading->progress);
         games_broken(reading->selection, why);
@@ -41,7 +41,7 @@ static void reject(void *context, struct origin const *origin,
 }
 
 /* Why the game from ORIGIN was not taken, with where it is.  */
-static void reject_taken(struct reading *reading, struct origin const *origin,
+static void reject_taken(struct games_reading *reading, struct origin const *origin,
                          struct failure const *reason)
 {
     struct failure why;
@@ -50,7 +50,7 @@ static void reject_taken(struct reading *reading, struct origin const *origin,
     reject(reading, origin, &why);
 }
 
-static void read_games(struct reading *reading, struct archive_reader *reader,
+static void read_games(struct games_reading *reading, struct archive_reader *reader,
                        take_game *take, void *context)
 {
     struct selection const *const selection = reading->selection;
@@ -78,7 +78,7 @@ static void read_games(struct reading *reading, struct archive_reader *reader,
 struct games_read games_learn(struct selection const *selection, take_game *take,
                               void *context, struct provenance *made)
 {
-    struct reading reading = {.selection = selection};
+    struct games_reading reading = {.selection = selection};
     progress_start(&reading.progress);
     struct archive_reader *const reader =
         archive_open_up_to(selection->places, selection->place_count,

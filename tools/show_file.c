@@ -98,7 +98,7 @@ static bool show_windows(char const *path, FILE *out, struct failure *why)
 }
 
 /* FILE: what one that ships is called; SHOW may be NULL.  */
-static struct kind {
+static struct file_kind {
     char const *kind, *name, *file;
     bool (*show)(char const *path, FILE *out, struct failure *why);
 } const kinds[] = {
@@ -124,9 +124,9 @@ bool show_is_learnt(char const *path)
     return chunkfile_is_one(path);
 }
 
-static struct kind const *find_kind(struct chunkfile const *file)
+static struct file_kind const *find_kind(struct chunkfile const *file)
 {
-    static struct kind const unknown = {.kind = "", .name = "kind unknown here"};
+    static struct file_kind const unknown = {.kind = "", .name = "kind unknown here"};
     for (int i = 0; i < KINDS; i++)
         if (strcmp(kinds[i].kind, chunkfile_kind(file)) == 0)
             return &kinds[i];
@@ -168,7 +168,7 @@ bool show_file(char const *path, FILE *out, struct failure *why)
     struct chunkfile *const file = chunkfile_open(path, NULL, 0, why);
     if (!file)
         return false;
-    struct kind const *const kind = find_kind(file);
+    struct file_kind const *const kind = find_kind(file);
     bool good = chunkfile_verify(file, why);
     if (good)
         fprintf(out, "%s: %s (%s, version %" PRIu32 "), %zu bytes\n", path, kind->name,

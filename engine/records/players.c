@@ -10,14 +10,14 @@
 #define uthash_fatal(message) xalloc_die()
 #include <uthash.h>
 
-struct player {
+struct known_player {
     UT_hash_handle hh;
     long games;
     char name[GAME_TEXT];
 };
 
 struct players {
-    struct player *table;
+    struct known_player *table;
 };
 
 struct players *players_new(void)
@@ -27,7 +27,7 @@ struct players *players_new(void)
 
 void players_free(struct players *players)
 {
-    struct player *player, *next;
+    struct known_player *player, *next;
     if (!players)
         return;
     HASH_ITER(hh, players->table, player, next)
@@ -38,16 +38,16 @@ void players_free(struct players *players)
     free(players);
 }
 
-static struct player *find(struct players const *players, char const *name)
+static struct known_player *find(struct players const *players, char const *name)
 {
-    struct player *player;
+    struct known_player *player;
     HASH_FIND_STR(players->table, name, player);
     return player;
 }
 
 static void add(struct players *players, char const *name)
 {
-    struct player *player = find(players, name);
+    struct known_player *player = find(players, name);
     if (!name[0])
         return;
     if (!player) {
@@ -67,7 +67,7 @@ void players_add(struct players *players, struct game const *game)
 
 long players_games(struct players const *players, char const *name)
 {
-    struct player const *const player = find(players, name);
+    struct known_player const *const player = find(players, name);
     return player ? player->games : 0;
 }
 
@@ -116,7 +116,7 @@ static bool is_part(char const *a, char const *b)
 }
 
 struct ranked_player {
-    struct player const *player;
+    struct known_player const *player;
     bool part;
     int edits;
 };
@@ -139,7 +139,7 @@ int players_nearest(struct players const *players, char const *name, int count,
     size_t const all = HASH_COUNT(players->table);
     struct ranked_player *const list = xcalloc(all + 1, sizeof *list);
     size_t listed = 0;
-    for (struct player const *p = players->table; p; p = p->hh.next)
+    for (struct known_player const *p = players->table; p; p = p->hh.next)
         list[listed++] =
             (struct ranked_player){p, is_part(name, p->name), edits(name, p->name)};
     qsort(list, listed, sizeof *list, nearer_first);

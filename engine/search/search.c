@@ -98,10 +98,10 @@ void search_tune(struct search *search, struct search_tuning const *tuning)
 /* How long a playout took, or the machine did something else.  */
 static void note_gap(struct worker *worker)
 {
-    double const now_ms = search_now_ms(), gap_ms = now_ms - worker->looked_ms;
+    double const at_ms = now_ms(), gap_ms = at_ms - worker->looked_ms;
     if (gap_ms > worker->gap_ms)
         worker->gap_ms = gap_ms;
-    worker->looked_ms = now_ms;
+    worker->looked_ms = at_ms;
 }
 
 static void *run_worker(void *context)
@@ -133,7 +133,7 @@ static void prepare_worker(struct worker *worker, int number)
     worker->played = 0;
     worker->lead = 0;
     worker->gap_ms = 0;
-    worker->looked_ms = search_now_ms();
+    worker->looked_ms = now_ms();
     rng_seed(&worker->rng,
              rng_mix(search->seed + (uint64_t)number) ^
                  rng_mix(situation->board->hash + situation->board->moves));

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <xalloc.h>
 
-struct place {
+struct medley_place {
     char const *name;
     struct archive_reader *reader;
     long given, total;
@@ -16,7 +16,7 @@ struct place {
 };
 
 struct medley {
-    struct place *places;
+    struct medley_place *places;
     int count;
     uint64_t limit;
 };
@@ -33,12 +33,12 @@ struct medley *medley_open(char const *const *places, int count, uint64_t limit)
 }
 
 /* Keep what the reader can tell.  */
-static void note_broken(struct place *place)
+static void note_broken(struct medley_place *place)
 {
     place->broken = !archive_whole(place->reader, &place->first) || place->broken;
 }
 
-static void close_place(struct place *place)
+static void close_place(struct medley_place *place)
 {
     if (!place->reader)
         return;
@@ -57,8 +57,8 @@ void medley_close(struct medley *medley)
     free(medley);
 }
 
-static bool next_of(struct medley const *medley, struct place *place, struct game *game,
-                    struct origin *origin)
+static bool next_of(struct medley const *medley, struct medley_place *place,
+                    struct game *game, struct origin *origin)
 {
     if (!place->reader)
         place->reader = archive_open_up_to(&place->name, 1, medley->limit, NULL, NULL);
@@ -72,7 +72,7 @@ void medley_survey(struct medley *medley, medley_visit *visit, void *context)
 
     game_init(&game, 19, 19);
     for (int i = 0; i < medley->count; i++) {
-        struct place *const place = &medley->places[i];
+        struct medley_place *const place = &medley->places[i];
         place->total = place->given = 0;
         while (next_of(medley, place, &game, &origin)) {
             place->total++;
@@ -92,7 +92,7 @@ bool medley_next(struct medley *medley, struct game *game, struct origin *origin
         int behind = -1;
         double least = 2;
         for (int i = 0; i < medley->count; i++) {
-            struct place const *const here = &medley->places[i];
+            struct medley_place const *const here = &medley->places[i];
             double const part = here->given < here->total
                                     ? (double)here->given / (double)here->total
                                     : 2;
@@ -103,7 +103,7 @@ bool medley_next(struct medley *medley, struct game *game, struct origin *origin
         }
         if (behind < 0)
             return false;
-        struct place *const here = &medley->places[behind];
+        struct medley_place *const here = &medley->places[behind];
         here->given++;
         if (next_of(medley, here, game, origin)) {
             here->differs |= here->given == here->total && here->surveyed &&
@@ -139,7 +139,7 @@ void medley_set_total(struct medley *medley, int place, long total)
 bool medley_is_sound(struct medley const *medley, bool keep_going, struct failure *why)
 {
     for (int i = 0; i < medley->count; i++) {
-        struct place const *const place = &medley->places[i];
+        struct medley_place const *const place = &medley->places[i];
         if (place->broken && !keep_going)
             return failed(why, "%s", place->first.text);
         if (place->differs)
@@ -153,7 +153,7 @@ bool medley_is_sound(struct medley const *medley, bool keep_going, struct failur
 void medley_tell(struct medley const *medley, struct provenance *made)
 {
     for (int i = 0; i < medley->count && made; i++) {
-        struct place const *const place = &medley->places[i];
+        struct medley_place const *const place = &medley->places[i];
         struct archive_reader *const reader = archive_open(&place->name, 1, NULL, NULL);
         archive_tell(reader, place->total, made);
         if (place->broken)

@@ -2,10 +2,10 @@
 
    Rows stand in the order in which the weights are stored, so a new one goes to the
    end of its part, and a model that was learnt with other rows no longer fits: whoever
-   changes them changes the version in model.c.  The part before PLAIN_SINGLE is small enough for every
-   feature to have factors for pairs; what combines many facts at once would need
-   millions of numbers of which most never occur, so it is hashed into a fixed room,
-   where two that collide share a weight.
+   changes them changes the version in model.c.  The part before PLAIN_SINGLE is small
+   enough for every feature to have factors for pairs; what combines many facts at once
+   would need millions of numbers of which most never occur, so it is hashed into a
+   fixed room, where two that collide share a weight.
 
    Distances and counts are cut into few classes, finer where a step matters more: a
    class must be met often enough in the games learnt from to be worth a weight.  */

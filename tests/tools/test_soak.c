@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "engine/base/seconds.h"
 #include "tests/support/fake_engine.h"
 #include "tools/soak/scene.h"
 
@@ -236,11 +237,9 @@ static void random_players_play_by_the_rules(void **state)
 /* The longest time this process was away from itself in the next seconds.  */
 static int longest_gap(void)
 {
-    struct timespec t;
     double begin_s = 0, last_s = 0, longest_s = 0;
     do {
-        clock_gettime(CLOCK_MONOTONIC, &t);
-        double const s = (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+        double const s = now_s();
         begin_s = begin_s > 0 ? begin_s : s;
         longest_s = last_s > 0 ? fmax(longest_s, s - last_s) : 0;
         last_s = s;

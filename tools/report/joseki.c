@@ -169,7 +169,7 @@ static char const *const group_names[GROUPS] = {"all lines", "lines in use",
 enum { COLUMNS = 3, COLUMN_CORRECTED = 2 };
 
 /* A dictionary, and where the lists of each column and ranking have its lines.  */
-struct reference {
+struct joseki_reference {
     char const *name;
     struct dictionary dictionary;
     bool *used; /* a line is */
@@ -177,7 +177,7 @@ struct reference {
     uint32_t *found[COLUMNS][RANKINGS];
 };
 
-static void reference_read(struct reference *reference,
+static void reference_read(struct joseki_reference *reference,
                            struct report_joseki const *table)
 {
     struct failure why;
@@ -187,7 +187,7 @@ static void reference_read(struct reference *reference,
 }
 
 /* Count which lines are in use, and which are never played.  */
-static void reference_count(struct reference *reference,
+static void reference_count(struct joseki_reference *reference,
                             struct report_joseki const *table,
                             struct coded const *training,
                             struct coded const *validation)
@@ -208,7 +208,7 @@ static void reference_count(struct reference *reference,
     free(played);
 }
 
-static void reference_release(struct reference *reference)
+static void reference_release(struct joseki_reference *reference)
 {
     for (int c = 0; c < COLUMNS; c++)
         for (int r = 0; r < RANKINGS; r++)
@@ -217,14 +217,16 @@ static void reference_release(struct reference *reference)
     dictionary_release(&reference->dictionary);
 }
 
-static bool is_in(enum recall_group group, struct reference const *reference, int line)
+static bool is_in(enum recall_group group, struct joseki_reference const *reference,
+                  int line)
 {
     return group == GROUP_ALL ||
            (reference->used[line] &&
             (group == GROUP_USED || reference->dictionary.lines[line].half));
 }
 
-static int count_members(enum recall_group group, struct reference const *reference)
+static int count_members(enum recall_group group,
+                         struct joseki_reference const *reference)
 {
     int members = 0;
     for (int i = 0; i < reference->dictionary.count; i++)
@@ -232,7 +234,7 @@ static int count_members(enum recall_group group, struct reference const *refere
     return members;
 }
 
-static double recall(enum recall_group group, struct reference const *reference,
+static double recall(enum recall_group group, struct joseki_reference const *reference,
                      uint32_t const *found, int top)
 {
     int const members = count_members(group, reference);
@@ -250,8 +252,8 @@ static point point_at_place(void const *context, uint32_t at)
 /* Look the lines of REFERENCE up in a list of E_R.  */
 static void recall_relative(struct report_joseki const *table,
                             struct coded const *coded, struct ranked_list const *list,
-                            uint32_t const *ranks, struct reference const *reference,
-                            uint32_t found[])
+                            uint32_t const *ranks,
+                            struct joseki_reference const *reference, uint32_t found[])
 {
     if (table->mining.strings)
         dictionary_recall(&reference->dictionary, CODE_RELATIVE, &coded->suffixes, list,
@@ -262,7 +264,7 @@ static void recall_relative(struct report_joseki const *table,
 }
 
 static void recall_all(struct report_joseki const *table, struct coded const coded[2],
-                       struct reference references[], int count)
+                       struct joseki_reference references[], int count)
 {
     struct ranked_list lists[RANKINGS];
     mine(&table->mining, CODE_SIMPLE, &coded[0].corpus, &coded[0].suffixes, lists);
@@ -298,7 +300,7 @@ static void print_head(enum recall_group group, int members)
 }
 
 static void print_recall(struct report_joseki const *table, enum recall_group group,
-                         struct reference const *reference)
+                         struct joseki_reference const *reference)
 {
     int const members = count_members(group, reference);
     if (!table->json)
@@ -326,7 +328,7 @@ static void print_recall(struct report_joseki const *table, enum recall_group gr
 }
 
 static void print_reference(struct report_joseki const *table,
-                            struct reference const *reference)
+                            struct joseki_reference const *reference)
 {
     struct dictionary const *const dictionary = &reference->dictionary;
     printf(table->json
@@ -344,7 +346,7 @@ static void print_reference(struct report_joseki const *table,
 
 static void print_table_3(struct report_joseki const *table,
                           struct coded const coded[2], struct coded const *validation,
-                          struct reference references[], int count)
+                          struct joseki_reference references[], int count)
 {
     for (int i = 0; i < count; i++)
         reference_count(&references[i], table, &coded[CODE_RELATIVE], validation);
@@ -416,7 +418,7 @@ int report_joseki_main(int argc, char **argv)
     struct report_joseki table = {.mining = mining_defaults, .in_use = 2};
     argp_parse(&argp, argc, argv, 0, NULL, &table);
     struct coded coded[2], validation;
-    struct reference references[] = {
+    struct joseki_reference references[] = {
         {.name = "joseki"},
         {.name = "GNU Go's own moves", .dictionary.own = true},
     };

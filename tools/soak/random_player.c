@@ -52,28 +52,28 @@ static point choose(struct random_player *self, enum color color)
 /* ---------------------------------------------------------------- commands */
 
 /* A command in words, empty ones at the end, and the room for its answer.  */
-struct request {
+struct wished {
     char *words[WORDS];
     char answer[ANSWER];
 };
 
 /* False when the request is refused.  */
-typedef bool command(struct random_player *self, struct request *request);
+typedef bool command(struct random_player *self, struct wished *request);
 
-static bool run_nothing(struct random_player *self, struct request *request)
+static bool run_nothing(struct random_player *self, struct wished *request)
 {
     (void)self, (void)request;
     return true;
 }
 
-static bool run_name(struct random_player *self, struct request *request)
+static bool run_name(struct random_player *self, struct wished *request)
 {
     (void)self;
     snprintf(request->answer, ANSWER, "Random");
     return true;
 }
 
-static bool run_boardsize(struct random_player *self, struct request *request)
+static bool run_boardsize(struct random_player *self, struct wished *request)
 {
     long const size = strtol(request->words[1], NULL, 10);
     if (size < BOARD_MIN || size > BOARD_MAX)
@@ -82,14 +82,14 @@ static bool run_boardsize(struct random_player *self, struct request *request)
     return true;
 }
 
-static bool run_clear(struct random_player *self, struct request *request)
+static bool run_clear(struct random_player *self, struct wished *request)
 {
     (void)request;
     clear(self, self->board.width);
     return true;
 }
 
-static bool run_rules(struct random_player *self, struct request *request)
+static bool run_rules(struct random_player *self, struct wished *request)
 {
     struct rules const *const rules = rules_find(request->words[1]);
     if (rules)
@@ -97,7 +97,7 @@ static bool run_rules(struct random_player *self, struct request *request)
     return rules != NULL;
 }
 
-static bool run_play(struct random_player *self, struct request *request)
+static bool run_play(struct random_player *self, struct wished *request)
 {
     enum color color;
     point p;
@@ -110,7 +110,7 @@ static bool run_play(struct random_player *self, struct request *request)
     return true;
 }
 
-static bool run_genmove(struct random_player *self, struct request *request)
+static bool run_genmove(struct random_player *self, struct wished *request)
 {
     enum color color;
     char text[POINT_TEXT];
@@ -143,7 +143,7 @@ static struct {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
-static bool run_list(struct random_player *self, struct request *request)
+static bool run_list(struct random_player *self, struct wished *request)
 {
     (void)self;
     int length = 0;
@@ -156,13 +156,13 @@ static bool run_list(struct random_player *self, struct request *request)
 /* ---------------------------------------------------------------- the dialogue */
 
 /* Take LINE apart; its number, or an empty text.  */
-static char const *read_request(char *line, struct request *request)
+static char const *read_request(char *line, struct wished *request)
 {
     static char nothing[] = "";
     char const *id = nothing;
     char *word;
     int count = 0;
-    *request = (struct request){{nothing, nothing, nothing, nothing}, ""};
+    *request = (struct wished){{nothing, nothing, nothing, nothing}, ""};
     while (count < WORDS && (word = strsep(&line, " \t\r\n")))
         if (!count && !*id && *word && strspn(word, "0123456789") == strlen(word))
             id = word;
@@ -171,7 +171,7 @@ static char const *read_request(char *line, struct request *request)
     return id;
 }
 
-static bool answer(struct random_player *self, struct request *request)
+static bool answer(struct random_player *self, struct wished *request)
 {
     for (int i = 0; i < COMMANDS; i++)
         if (strcmp(request->words[0], commands[i].name) == 0)
@@ -189,7 +189,7 @@ int random_player(uint64_t seed)
     history_init(&self.history);
     clear(&self, BOARD_MAX);
     while (more && fgets(line, sizeof line, stdin)) {
-        struct request request;
+        struct wished request;
         char const *const id = read_request(line, &request);
         if (!*request.words[0])
             continue;

@@ -25,7 +25,7 @@ char const *mishap_name(struct scene const *scene, struct game_outcome const *ou
 
 enum { KINDS_MAX = 80, KIND_TEXT = 32 };
 
-struct kind {
+struct toll_kind {
     char const *view; /* "size", "rules" ... */
     char name[KIND_TEXT];
     int order; /* within the view */
@@ -34,12 +34,12 @@ struct kind {
 };
 
 struct toll {
-    struct kind kinds[KINDS_MAX];
+    struct toll_kind kinds[KINDS_MAX];
     int count;
 };
 
 static void add_to(struct toll *toll, char const *view, int order, char const *name,
-                   struct kind const *game)
+                   struct toll_kind const *game)
 {
     int i = 0;
     while (i < toll->count &&
@@ -47,9 +47,9 @@ static void add_to(struct toll *toll, char const *view, int order, char const *n
         i++;
     if (i == KINDS_MAX)
         return;
-    struct kind *const kind = &toll->kinds[i];
+    struct toll_kind *const kind = &toll->kinds[i];
     if (i == toll->count) {
-        *kind = (struct kind){.view = view, .order = order};
+        *kind = (struct toll_kind){.view = view, .order = order};
         snprintf(kind->name, KIND_TEXT, "%s", name);
         toll->count++;
     }
@@ -60,9 +60,10 @@ static void add_to(struct toll *toll, char const *view, int order, char const *n
     kind->longest_s = fmax(kind->longest_s, game->longest_s);
 }
 
-static struct kind weigh(struct scene const *scene, struct game_outcome const *outcome)
+static struct toll_kind weigh(struct scene const *scene,
+                              struct game_outcome const *outcome)
 {
-    struct kind game = {.games = 1, .moves = outcome->moves};
+    struct toll_kind game = {.games = 1, .moves = outcome->moves};
     game.mishaps = is_mishap(scene, outcome);
     game.others = outcome->ending == ENDING_FORFEIT && !game.mishaps;
     for (enum color color = BLACK; color <= WHITE; color++)
@@ -74,7 +75,7 @@ static struct kind weigh(struct scene const *scene, struct game_outcome const *o
 static void add_game(struct toll *toll, struct scene const *scene,
                      struct game_outcome const *outcome)
 {
-    struct kind const game = weigh(scene, outcome);
+    struct toll_kind const game = weigh(scene, outcome);
     int const size = scene->terms.size, rules = (int)(scene->terms.rules - rules_table);
     char boards[KIND_TEXT];
     int const low = size - (size - 2) % 4; /* 2-5, 6-9 ... 22-25 */
@@ -93,7 +94,7 @@ static void add_game(struct toll *toll, struct scene const *scene,
 static int by_view(void const *a, void const *b)
 {
     static char const views[] = "all size rules time opponent machine ended by";
-    struct kind const *const x = a, *const y = b;
+    struct toll_kind const *const x = a, *const y = b;
     ptrdiff_t const places = strstr(views, x->view) - strstr(views, y->view);
     return places ? (places > 0) - (places < 0) : x->order - y->order;
 }
@@ -172,7 +173,7 @@ void toll_print(struct toll_of const *of, FILE *out)
             of->cast->engine, (unsigned long long)of->seed, "", "games", "moves",
             "mishaps", "opponents'", "longest s");
     for (int i = 0; i < toll.count; i++) {
-        struct kind const *const kind = &toll.kinds[i];
+        struct toll_kind const *const kind = &toll.kinds[i];
         bool const same = strcmp(view, kind->view) == 0;
         view = kind->view;
         fprintf(out, "%-8s %-23s %7d %8d %8d %11d %9.2f\n", same ? "" : view,
@@ -187,7 +188,7 @@ void toll_print_json(struct toll_of const *of, FILE *out)
     struct toll toll;
     add_up(&toll, of);
     for (int i = 0; i < toll.count; i++) {
-        struct kind const *const kind = &toll.kinds[i];
+        struct toll_kind const *const kind = &toll.kinds[i];
         fputc('{', out);
         json_string(out, "view", kind->view);
         json_string(out, "kind", kind->name);
