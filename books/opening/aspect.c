@@ -1,6 +1,7 @@
 #include <config.h>
 
 #include "books/opening/aspect.h"
+#include "engine/go/symmetry.h"
 
 #include "engine/base/rng.h"
 

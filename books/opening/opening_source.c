@@ -1,6 +1,7 @@
 #include <config.h>
 
 #include "books/opening/opening_source.h"
+#include "engine/go/symmetry.h"
 
 #include <math.h>
 #include <stdlib.h>

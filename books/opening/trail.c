@@ -1,6 +1,7 @@
 #include <config.h>
 
 #include "books/opening/trail.h"
+#include "engine/go/symmetry.h"
 
 #include <stdlib.h>
 #include <string.h>

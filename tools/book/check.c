@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "books/opening/book_text.h"
+#include "engine/base/seconds.h"
 
 struct given {
     char const *path;
@@ -68,11 +69,11 @@ int book_check_main(int argc, char **argv)
     struct given given = {.path = NULL};
     argp_parse(&argp, argc, argv, 0, NULL, &given);
     struct failure why;
-    double const begin_s = wall_clock_s();
+    double const begin_s = now_s();
     struct book *const book = book_load(given.path, tell_fault, &given, &why);
     if (!book)
         error(2, 0, "%s", why.text);
-    double const read_s = wall_clock_s() - begin_s;
+    double const read_s = now_s() - begin_s;
     long const mute = tell_mute(&given, book);
     printf("%u positions, %ld moves, read in %.3f s; %ld bad lines, %ld positions in "
            "which nothing is played\n",
