@@ -399,7 +399,7 @@ static void learns_from_being_taken_away(void **state)
     assert_true(warned_ms <= 2000 - 600 && warned_ms < at_first_ms - 200);
     must(session, "clear_board"); /* a new game on the same machine */
     assert_true(session_budget_ms(session, BLACK) == warned_ms);
-    must(session, "gogui-param evaluator none");
+    must(session, "gogui-param evaluator memory");
     for (int moves = 0; moves < 100; moves++) {
         must(session, "genmove b");
         must(session, "undo");

@@ -100,8 +100,8 @@ static void cast_engine(struct scene const *scene, struct cast const *cast,
         " --set pondering=1",
         " --set search.memory_mb=1",
         " --set search.keep_tree=0",
-        " --set evaluator=static",
-        " --set evaluator=none",
+        " --set evaluator=lookahead",
+        " --set evaluator=memory",
     };
     static int const playouts[] = {1, 10, 50, 200};
     int const habit = among(rng, 0, (int)(sizeof habits / sizeof *habits) - 1);
