@@ -36,7 +36,7 @@ static char *read_line(struct line *line)
 {
     fputs(prompt, stdout);
     fflush(stdout);
-    if (getline(&line->text, &line->size, stdin) >= 0)
+    if (thought_wait_for_line() && getline(&line->text, &line->size, stdin) >= 0)
         return trim(line->text);
     putchar('\n');
     if (!feof(stdin) || isatty(STDIN_FILENO))
@@ -80,7 +80,7 @@ static void ask_person(struct play *play, struct line *line)
 {
     if (play->stale)
         play_draw(play);
-    char *const said = thought_was_interrupted() ? NULL : read_line(line);
+    char *const said = read_line(line);
     if (said)
         play_obey(play, said);
     else

@@ -62,6 +62,9 @@ bool play_may_leave(struct play *play);
 
 /* From now on Ctrl-C ends no program but is noted.  */
 void thought_mind_interrupts(void);
+/* Wait until a line can be read from stdin, which is no longer read ahead; false when
+   Ctrl-C came first, be it before the waiting began.  */
+bool thought_wait_for_line(void);
 /* For whoever thinks: answer now.  */
 atomic_bool const *thought_stop(void);
 /* Was Ctrl-C typed since somebody asked last?  */

@@ -4,6 +4,7 @@
 #include "tools/play.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,11 +20,27 @@ static void note_interrupt(int signal_number)
     atomic_store(&interrupted, true);
 }
 
-/* Without SA_RESTART, so that waiting for a line ends too.  */
+/* What stdio has read ahead poll does not see, so it is not to read ahead.  */
 void thought_mind_interrupts(void)
 {
     struct sigaction const note = {.sa_handler = note_interrupt};
     sigaction(SIGINT, &note, NULL);
+    setvbuf(stdin, NULL, _IONBF, 0);
+}
+
+/* The signal is let in only while we wait: none can slip in between looking and
+   waiting.  */
+bool thought_wait_for_line(void)
+{
+    struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
+    sigset_t interrupt, before;
+    sigemptyset(&interrupt);
+    sigaddset(&interrupt, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &interrupt, &before);
+    bool const came =
+        !atomic_load(&interrupted) && ppoll(&input, 1, NULL, &before) >= 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return came;
 }
 
 atomic_bool const *thought_stop(void)
