@@ -7,6 +7,7 @@
 #include "books/duel/duel.h"
 #include "books/opening/book_text.h"
 #include "engine/base/rng.h"
+#include "engine/go/symmetry.h"
 
 /* ---------------------------------------------------------------- books by lot */
 

@@ -2,6 +2,7 @@
 
 #include "books/sequences/movecode.h"
 #include "engine/base/rng.h"
+#include "engine/go/symmetry.h"
 
 enum { LENGTH = 40 };
 

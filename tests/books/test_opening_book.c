@@ -8,6 +8,7 @@
 #include "books/opening/book_text.h"
 #include "books/opening/making.h"
 #include "engine/base/rng.h"
+#include "engine/go/symmetry.h"
 
 enum { TEXT = 700 };
 

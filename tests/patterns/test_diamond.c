@@ -1,6 +1,7 @@
 #include "tests/support/testing.h"
 
 #include "engine/base/rng.h"
+#include "engine/go/symmetry.h"
 #include "patterns/shapes/diamond.h"
 
 /* Play COUNT random legal moves.  */
