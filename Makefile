@@ -174,17 +174,17 @@ run-tests: $(B)/hishi $(TESTS)
 		sh -c 'TEST >TEST.log 2>&1; code=$$?; cat TEST.log; exit $$code' || \
 		{ echo "some tests failed ($(MODE))"; exit 1; }
 
-# The README lists the commands as the program does.
+# gtp/README.md lists the commands as the program does.
 reference: build/hishi
 	@build/hishi gtp --commands >build/commands.md
-	@sed -n '/^<!-- commands -->$$/,/^<!-- end of commands -->$$/p' README.md | sed '1d;$$d' | \
-		diff - build/commands.md || { \
-		echo 'README.md and hishi gtp --commands differ: make README.md'; exit 1; }
+	@sed -n '/^<!-- commands -->$$/,/^<!-- end of commands -->$$/p' gtp/README.md | \
+		sed '1d;$$d' | diff - build/commands.md || { \
+		echo 'gtp/README.md and hishi gtp --commands differ: make gtp/README.md'; exit 1; }
 
-README.md: build/hishi
+gtp/README.md: build/hishi
 	@build/hishi gtp --commands >build/commands.md
 	@sed -i -e '/^<!-- commands -->$$/,/^<!-- end of commands -->$$/{//!d}' \
-		-e '/^<!-- commands -->$$/r build/commands.md' README.md
+		-e '/^<!-- commands -->$$/r build/commands.md' gtp/README.md
 
 # A client in real use, the GTP library of Sabaki, plays with what was just built.
 client: needs-check build/hishi build/client/fetched
@@ -369,7 +369,7 @@ cases:
 
 FORCE:
 
-.PHONY: FORCE all play check check-all cases needs-play needs-check run-tests client signature reference installed README.md asan tsan fuzz cppcheck sizes \
+.PHONY: FORCE all play check check-all cases needs-play needs-check run-tests client signature reference installed gtp/README.md asan tsan fuzz cppcheck sizes \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
