@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "tools/book/book.h"
+#include "tools/cmdline.h"
 #include "tools/progress.h"
 
 #include <argp.h>
@@ -67,7 +68,7 @@ int book_check_main(int argc, char **argv)
                "one.  Bad lines are passed over here; a player refuses such a book.",
     };
     struct given given = {.path = NULL};
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     struct failure why;
     double const begin_s = now_s();
     struct book *const book = book_load(given.path, tell_fault, &given, &why);

@@ -3,6 +3,7 @@
 
 #include "tools/book/book.h"
 #include "tools/book/worth.h"
+#include "tools/cmdline.h"
 
 #include <stdio.h>
 #include <time.h>
@@ -46,7 +47,7 @@ int book_duel_main(int argc, char **argv)
         .children = children,
     };
     struct given given = {.telling.diagrams = 1, .worth = worth_defaults};
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     struct named_book books[2] = {named_book_open(given.telling.words[0]),
                                   named_book_open(given.telling.words[1])};
     struct pairings *const pairings = pairings_play(books);

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "tools/book/book.h"
+#include "tools/cmdline.h"
 
 #include <argp.h>
 #include <error.h>
@@ -52,7 +53,7 @@ int book_export_main(int argc, char **argv)
     };
     struct conversion given = {.in = NULL};
     struct failure why;
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     struct book *const book = open_book(given.in);
     if (!export_book(book, given.out, &why))
         error(1, 0, "%s", why.text);

@@ -275,7 +275,7 @@ int book_grow_main(int argc, char **argv)
         .threads = 1,
         .seed = 1,
     };
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     grow(&given);
     free(given.verdicts);
     return 0;

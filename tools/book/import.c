@@ -74,7 +74,7 @@ int book_import_main(int argc, char **argv)
     };
     struct given given = {.size = 19};
     struct failure why;
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     struct book *const book = is_sgf(given.files.in)
                                   ? read_sgf(given.files.in, &why)
                                   : fuego_load(given.files.in, given.size, &why);

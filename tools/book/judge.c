@@ -3,6 +3,7 @@
 
 #include "tools/book/book.h"
 #include "tools/book/tables.h"
+#include "tools/cmdline.h"
 
 #include <stdlib.h>
 #include <xalloc.h>
@@ -32,7 +33,7 @@ int book_judge_main(int argc, char **argv)
         .children = children,
     };
     struct telling telling = {.count = 0};
-    argp_parse(&argp, argc, argv, 0, NULL, &telling);
+    cmdline_parse(&argp, argc, argv, &telling);
     struct named_book *const books = xcalloc((size_t)telling.count, sizeof *books);
     for (int i = 0; i < telling.count; i++)
         books[i] = named_book_open(telling.words[i]);

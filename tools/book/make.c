@@ -291,7 +291,7 @@ int book_make_main(int argc, char **argv)
         .help_filter = tell_rules,
     };
     struct given given = {.games.splits = ALL_SPLITS, .making = making_defaults};
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     make(&given);
     return 0;
 }

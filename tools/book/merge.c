@@ -61,7 +61,7 @@ int book_merge_main(int argc, char **argv)
     };
     struct given given = {.weight = 1};
     struct failure why;
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     struct book *const book = open_book(given.books[0]);
     for (int i = 1; i < given.count; i++) {
         struct book *const more = open_book(given.books[i]);

@@ -61,7 +61,7 @@ int book_prune_main(int argc, char **argv)
         .children = children,
     };
     struct given given = {.pruning.depth = WAY_MAX + 1};
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     struct book *const book = open_book(given.files.in);
     book_prune(book, &given.pruning);
     save_book(book, given.files.out);

@@ -175,7 +175,7 @@ int book_show_main(int argc, char **argv)
                "the book would go on.",
     };
     struct given given = {.depth = 3, .least = 0.05};
-    argp_parse(&argp, argc, argv, 0, NULL, &given);
+    cmdline_parse(&argp, argc, argv, &given);
     show(&given);
     return 0;
 }

@@ -167,7 +167,7 @@ int report_books_main(int argc, char **argv)
         .telling.diagrams = 1,
         .worth = worth_defaults,
     };
-    argp_parse(&argp, argc, argv, 0, NULL, &report);
+    cmdline_parse(&argp, argc, argv, &report);
     struct named_book books[2] = {named_book_open(report.telling.words[0]),
                                   named_book_open(report.telling.words[1])};
     struct pairings *const pairings = pairings_play(books);
