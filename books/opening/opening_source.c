@@ -47,10 +47,7 @@ int opening_source_list(struct opening_source const *source,
                         struct book_reply list[static AREA_MAX + 1],
                         struct book const **book)
 {
-    struct board const *const board = situation->board;
-    *book = board->moves < source->depth
-                ? shelf_find(source->shelf, board, source->komi)
-                : NULL;
+    *book = shelf_find(source->shelf, situation->board, source->komi);
     return *book ? book_answers(*book, situation, list) : 0;
 }
 
@@ -176,7 +173,7 @@ static bool recite(void *self, struct task const *task, struct decision *decisio
     struct rng rng;
     int const known = opening_source_list(source, &task->situation, list, &book);
     int const count = keep_playable(task, list, known);
-    if (count == 0)
+    if (count == 0 || board->moves >= source->depth)
         return false;
     rng_seed(&rng, source->seed ^ rng_mix(board->hash + board->moves));
     struct book_reply const *const reply = draw(list, count, &rng);

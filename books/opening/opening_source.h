@@ -13,7 +13,7 @@
 struct opening_source;
 extern struct source_kind const opening_kind; /* reads opening.hishi, a shelf */
 
-/* For these games only: KOMI (NAN: any) and at most DEPTH moves, drawn by SEED.  */
+/* For games with KOMI (NAN: any); at most DEPTH moves are recited, drawn by SEED.  */
 void opening_source_settle(struct opening_source *source, double komi, int depth,
                            uint64_t seed);
 
