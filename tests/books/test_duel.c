@@ -22,17 +22,18 @@ static void answer_at_random(struct rng *rng, struct book *book, struct board *b
     struct book_position *const position = book_at(book, aspect.key, way);
     point list[AREA_MAX];
     int count = 0;
-    for (int i = 0; i < 4; i++) {
-        point const p = board->empty[rng_below(rng, board->empty_count)];
+    for (int i = 0; i < 6; i++) {
+        int const which = (int)rng_below(rng, 9);
+        point const p = point_at(1 + which % 3, 1 + which / 3);
         if (!board_is_legal(board, p, (enum color)board->to_move, false))
             continue;
         book_answer_at(position, aspect_in(&aspect, p))->probability =
-            rng_below(rng, 4) == 0 ? 0 : rng_unit(rng);
+            rng_below(rng, 8) == 0 ? 0 : rng_unit(rng);
         list[count++] = p;
     }
     for (int i = 0; i < count; i++) {
         struct board *const after = malloc(sizeof *after);
-        if (rng_below(rng, 5) == 0) {
+        if (rng_below(rng, 12) == 0) {
             free(after);
             continue;
         }
@@ -148,6 +149,8 @@ static double entropy(struct played const *played, int ply, uint32_t *count)
     return sum;
 }
 
+static int meetings; /* of games that were another way to a position */
+
 static void compare(struct book *first, struct book *second)
 {
     static struct played played;
@@ -171,6 +174,8 @@ static void compare(struct book *first, struct book *second)
         assert_true(fabs(duel.stays[ply] - played.stays[ply]) < 1e-12);
         assert_true(fabs(duel.entropies[ply] - entropy(&played, ply, &count)) < 1e-12);
     }
+    assert_true(duel.met.count <= (size_t)played.count);
+    meetings += played.count - (int)duel.met.count;
     double all = 0;
     for (size_t i = 0; i < duel.left.count; i++)
         all += duel.left.list[i].probability;
@@ -182,6 +187,21 @@ static void compare(struct book *first, struct book *second)
 }
 
 /* ---------------------------------------------------------------- tests */
+
+static struct book *book_of(char const *lines)
+{
+    struct failure why;
+    char name[] = "/tmp/hishi-duel-XXXXXX";
+    close(mkstemp(name));
+    FILE *const out = fopen(name, "w");
+    fprintf(out, "hishi-book 1\nsize 9\n%s", lines);
+    assert_int_equal(fclose(out), 0);
+    struct book *const book = book_load(name, NULL, NULL, &why);
+    if (!book)
+        fail_msg("%s", why.text);
+    unlink(name);
+    return book;
+}
 
 static void finds_what_playing_all_games_one_by_one_finds(void **state)
 {
@@ -197,21 +217,25 @@ static void finds_what_playing_all_games_one_by_one_finds(void **state)
         book_free(a);
         book_free(b);
     }
+    assert_true(meetings > 1000);
 }
 
-static struct book *book_of(char const *lines)
+/* Books that answer a pass by a pass never come to an end.  */
+static void gives_up_games_that_never_leave(void **state)
 {
-    struct failure why;
-    char name[] = "/tmp/hishi-duel-XXXXXX";
-    close(mkstemp(name));
-    FILE *const out = fopen(name, "w");
-    fprintf(out, "hishi-book 1\nsize 9\n%s", lines);
-    assert_int_equal(fclose(out), 0);
-    struct book *const book = book_load(name, NULL, NULL, &why);
-    if (!book)
-        fail_msg("%s", why.text);
-    unlink(name);
-    return book;
+    (void)state;
+    static struct duel duel;
+    struct contestant one;
+    struct book *const book = book_of(": pass p3 | E5 p1\npass : pass\n");
+    contestant_init(&one, book);
+    duel_play(&duel, &one, &one);
+    assert_int_equal(duel.plies, DUEL_PLIES);
+    assert_true(duel.endless > 0 && duel.endless < 1e-12);
+    assert_int_equal(duel.left.count, 1);
+    assert_true(fabs(duel.left.list[0].probability + duel.endless - 1) < 1e-12);
+    duel_release(&duel);
+    contestant_release(&one);
+    book_free(book);
 }
 
 /* Two moves that may come in either order, with numbers that can be seen:
@@ -277,6 +301,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(finds_what_playing_all_games_one_by_one_finds),
+        cmocka_unit_test(gives_up_games_that_never_leave),
         cmocka_unit_test(adds_up_what_meets),
         cmocka_unit_test(counts_moves_that_are_played),
     };
