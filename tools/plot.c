@@ -34,7 +34,7 @@ static void round_off(struct axis *axis)
     }
     double const rough = (axis->high - axis->low) / 5;
     double const ten = pow(10, floor(log10(rough)));
-    axis->step = rough / ten < 2 ? 2 * ten : rough / ten < 5 ? 5 * ten : 10 * ten;
+    axis->step = rough < 2.01 * ten ? 2 * ten : rough < 5.01 * ten ? 5 * ten : 10 * ten;
     axis->low = floor(axis->low / axis->step) * axis->step;
     axis->high = ceil(axis->high / axis->step) * axis->step;
 }
