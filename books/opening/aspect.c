@@ -13,16 +13,16 @@ static uint64_t ko_key(point p)
     return rng_mix(~(uint64_t)p);
 }
 
-static void add_stone(uint64_t hash[TURNINGS], point p, int size, int color)
+static void add_stone(uint64_t hash[SYMMETRIES], point p, int size, int color)
 {
-    for (int s = 0; s < TURNINGS; s++)
+    for (int s = 0; s < SYMMETRIES; s++)
         hash[s] ^= zobrist_stone[point_turned(p, size, s)][color - 1];
 }
 
-static void hash_turnings(struct board const *board, uint64_t hash[TURNINGS])
+static void hash_turnings(struct board const *board, uint64_t hash[SYMMETRIES])
 {
     int const size = board->width;
-    for (int s = 0; s < TURNINGS; s++) {
+    for (int s = 0; s < SYMMETRIES; s++) {
         hash[s] = zobrist_to_move[board->to_move] ^ rng_mix((uint64_t)size);
         if (board->ko != NOWHERE)
             hash[s] ^= ko_key(point_turned(board->ko, size, s));
@@ -37,23 +37,17 @@ static void hash_turnings(struct board const *board, uint64_t hash[TURNINGS])
 struct aspect aspect_of(struct board const *board)
 {
     assert(board->width == board->height);
-    uint64_t hash[TURNINGS];
+    uint64_t hash[SYMMETRIES];
     struct aspect aspect = {.size = board->width};
     hash_turnings(board, hash);
     aspect.key = hash[0];
-    for (int s = 1; s < TURNINGS; s++)
+    for (int s = 1; s < SYMMETRIES; s++)
         aspect.key = hash[s] < aspect.key ? hash[s] : aspect.key;
-    for (int s = 0; s < TURNINGS; s++) {
+    for (int s = 0; s < SYMMETRIES; s++) {
         aspect.turnings |= (uint8_t)((hash[s] == aspect.key) << s);
         aspect.keeps |= (uint8_t)((hash[s] == hash[0]) << s);
     }
     return aspect;
-}
-
-/* point_turned mirrors and then swaps; the other way round the mirrors exchange.  */
-static int undo_of(int symmetry)
-{
-    return symmetry & 4 ? 4 | (symmetry & 1) << 1 | (symmetry & 2) >> 1 : symmetry;
 }
 
 point aspect_in(struct aspect const *aspect, point p)
@@ -61,7 +55,7 @@ point aspect_in(struct aspect const *aspect, point p)
     point least = POINTS;
     if (p == PASS)
         return p;
-    for (int s = 0; s < TURNINGS; s++) {
+    for (int s = 0; s < SYMMETRIES; s++) {
         point const turned = point_turned(p, aspect->size, s);
         if (aspect->turnings >> s & 1 && turned < least)
             least = turned;
@@ -81,7 +75,7 @@ unsigned aspect_right_and_up(unsigned symmetries, int size, point p, point *at)
     *at = PASS;
     if (p == PASS)
         return symmetries;
-    for (int s = 0; s < TURNINGS; s++) {
+    for (int s = 0; s < SYMMETRIES; s++) {
         point const turned = point_turned(p, size, s);
         if (!(symmetries >> s & 1) || rank_of(turned) < rank_of(*at))
             continue;
@@ -94,7 +88,8 @@ unsigned aspect_right_and_up(unsigned symmetries, int size, point p, point *at)
 /* Out of the shared view by one turning, the same for all points.  */
 static point turn_out(struct aspect const *aspect, point p)
 {
-    return point_turned(p, aspect->size, undo_of(__builtin_ctz(aspect->turnings)));
+    return point_turned(p, aspect->size,
+                        symmetry_back(__builtin_ctz(aspect->turnings)));
 }
 
 point aspect_out(struct aspect const *aspect, point p)

@@ -10,8 +10,7 @@
 #pragma once
 
 #include "engine/go/board.h"
-
-enum { TURNINGS = 8 };
+#include "engine/go/symmetry.h"
 
 struct aspect {
     uint64_t key;

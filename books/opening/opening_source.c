@@ -147,7 +147,7 @@ static point spread(struct board const *board, point p, struct rng *rng)
     struct aspect const aspect = aspect_of(board);
     int symmetry;
     do
-        symmetry = (int)rng_below(rng, TURNINGS);
+        symmetry = (int)rng_below(rng, SYMMETRIES);
     while (!(aspect.keeps >> symmetry & 1));
     return point_turned(p, board->width, symmetry);
 }
