@@ -23,7 +23,6 @@ void request_release(struct request *request)
    NUL) are not there, and `#' begins a comment.  */
 static void clean(char *line, size_t size)
 {
-    assert(line[size] == 0);
     char *to = line;
     for (char const *from = line; from < line + size && *from != '#'; from++)
         if (*from == '\t')
