@@ -39,13 +39,13 @@ static void round_off(struct axis *axis)
     axis->high = ceil(axis->high / axis->step) * axis->step;
 }
 
-struct frame {
+struct plot_frame {
     struct axis x, y;
 };
 
-static struct frame frame_for(struct plot const *plot)
+static struct plot_frame frame_for(struct plot const *plot)
 {
-    struct frame frame = {{INFINITY, -INFINITY, 1}, {INFINITY, -INFINITY, 1}};
+    struct plot_frame frame = {{INFINITY, -INFINITY, 1}, {INFINITY, -INFINITY, 1}};
     for (int i = 0; i < plot->count; i++)
         for (int k = 0; k < plot->curves[i].count; k++) {
             widen(&frame.x, plot->curves[i].x[k]);
@@ -58,20 +58,21 @@ static struct frame frame_for(struct plot const *plot)
     return frame;
 }
 
-static double across(struct frame const *frame, double x)
+static double across(struct plot_frame const *frame, double x)
 {
     return LEFT +
            (x - frame->x.low) / (frame->x.high - frame->x.low) * (WIDTH - LEFT - RIGHT);
 }
 
-static double down(struct frame const *frame, double y)
+static double down(struct plot_frame const *frame, double y)
 {
     return HEIGHT - BOTTOM -
            (y - frame->y.low) / (frame->y.high - frame->y.low) *
                (HEIGHT - TOP - BOTTOM);
 }
 
-static void draw_axes(struct plot const *plot, struct frame const *frame, FILE *out)
+static void draw_axes(struct plot const *plot, struct plot_frame const *frame,
+                      FILE *out)
 {
     double const tiny = 1e-9;
     for (double x = frame->x.low; x <= frame->x.high + tiny; x += frame->x.step)
@@ -96,8 +97,8 @@ static void draw_axes(struct plot const *plot, struct frame const *frame, FILE *
             HEIGHT / 2, plot->y_label);
 }
 
-static void draw_curve(struct curve const *curve, struct frame const *frame, int number,
-                       FILE *out)
+static void draw_curve(struct curve const *curve, struct plot_frame const *frame,
+                       int number, FILE *out)
 {
     char pen = 'M';
     fprintf(out, "<path fill='none' stroke-width='2' stroke='%s' d='", inks[number]);
@@ -119,7 +120,7 @@ bool plot_save(struct plot const *plot, char const *path, struct failure *why)
     if (!file)
         return false;
     FILE *const out = newfile_stream(file);
-    struct frame const frame = frame_for(plot);
+    struct plot_frame const frame = frame_for(plot);
     fprintf(out,
             "<svg xmlns='http://www.w3.org/2000/svg' width='%d' height='%d' "
             "font-family='sans-serif' font-size='11'>\n"

@@ -115,7 +115,7 @@ bool book_read_answer(struct book_answer *answer, char *text, struct failure *wh
 
 /* ------------------------------------------------------------ reading */
 
-struct reading {
+struct text_reading {
     char const *path;
     long line;
     struct book_facts facts;
@@ -126,7 +126,7 @@ struct reading {
 };
 
 /* An answer where the trail is, whose board is seen as VIEW.  */
-static bool read_answer(struct reading *reading, struct aspect const *aspect,
+static bool read_answer(struct text_reading *reading, struct aspect const *aspect,
                         char *text, struct failure *why)
 {
     point at;
@@ -144,7 +144,7 @@ static bool read_answer(struct reading *reading, struct aspect const *aspect,
                             text ? text : nothing, why);
 }
 
-static bool read_answers(struct reading *reading, struct aspect const *aspect,
+static bool read_answers(struct text_reading *reading, struct aspect const *aspect,
                          char *text, struct failure *why)
 {
     text += strspn(text, " \t");
@@ -156,7 +156,7 @@ static bool read_answers(struct reading *reading, struct aspect const *aspect,
     return true;
 }
 
-static bool read_position(struct reading *reading, char *text, struct failure *why)
+static bool read_position(struct text_reading *reading, char *text, struct failure *why)
 {
     char *const answers = strchr(text, ':');
     reading->position.count = 0;
@@ -236,7 +236,7 @@ static struct head_word const *find_head_word(char const *line)
     return NULL;
 }
 
-static bool end_head(struct reading *reading, struct failure *why)
+static bool end_head(struct text_reading *reading, struct failure *why)
 {
     if (!reading->facts.size)
         return failed(why, "the head does not say the size of the board");
@@ -249,7 +249,7 @@ static bool end_head(struct reading *reading, struct failure *why)
 
 enum verdict_on_line { LINE_GOOD, LINE_BAD, LINE_FATAL };
 
-static enum verdict_on_line read_line(struct reading *reading, char *line,
+static enum verdict_on_line read_line(struct text_reading *reading, char *line,
                                       struct failure *why)
 {
     static char const magic[] = "hishi-book 1";
@@ -274,7 +274,7 @@ static enum verdict_on_line read_line(struct reading *reading, char *line,
 }
 
 /* All lines of IN; false, with the reason, at the first that cannot be passed over.  */
-static bool read_lines(struct reading *reading, FILE *in, book_fault *fault,
+static bool read_lines(struct text_reading *reading, FILE *in, book_fault *fault,
                        void *context, struct failure *why)
 {
     char *line = NULL;
@@ -311,7 +311,7 @@ struct book *book_load(char const *path, book_fault *fault, void *context,
         failed(why, "cannot read %s: %s", path, strerror(errno));
         return NULL;
     }
-    struct reading reading = {.path = path, .facts = {.komi = NAN}};
+    struct text_reading reading = {.path = path, .facts = {.komi = NAN}};
     if (!read_lines(&reading, in, fault, context, why)) {
         book_free(reading.book);
         reading.book = NULL;

@@ -182,7 +182,7 @@ static bool choose(struct grower *grower, struct way *way)
 /* ------------------------------------------------------------ expanding */
 
 /* A move of the position that is being expanded.  */
-struct option {
+struct grow_option {
     point at; /* on the board of the way */
     point known;
     struct aspect aspect; /* after it */
@@ -190,7 +190,7 @@ struct option {
 };
 
 /* One thread's work.  */
-struct worker {
+struct grow_worker {
     struct grower *grower;
     struct judge const *judge;
     struct trail *trail;
@@ -201,13 +201,13 @@ struct worker {
     point moves[WAY_MAX + 2]; /* to the position, and one more */
     struct way way;
     struct aspect aspect;
-    struct option options[AREA_MAX];
+    struct grow_option options[AREA_MAX];
     int option_count;
     bool good;
     struct failure why;
 };
 
-static bool has_option(struct worker const *worker, point known)
+static bool has_option(struct grow_worker const *worker, point known)
 {
     for (int i = 0; i < worker->option_count; i++)
         if (worker->options[i].known == known)
@@ -216,7 +216,7 @@ static bool has_option(struct worker const *worker, point known)
 }
 
 /* All moves that differ, but into one's own eyes.  */
-static void list_options(struct worker *worker)
+static void list_options(struct grow_worker *worker)
 {
     struct board const *const board = trail_board(worker->trail);
     worker->aspect = aspect_of(board);
@@ -228,15 +228,15 @@ static void list_options(struct worker *worker)
             has_option(worker, known))
             continue;
         worker->options[worker->option_count++] =
-            (struct option){.at = p,
-                            .known = known,
-                            .aspect = aspect_of(trail_after(worker->trail, p))};
+            (struct grow_option){.at = p,
+                                 .known = known,
+                                 .aspect = aspect_of(trail_after(worker->trail, p))};
     }
 }
 
 /* Judge what follows OPTION by PLAYOUTS, or look it up.  The grower is locked, but
    while the judge is at work.  */
-static bool judge_option(struct worker *worker, struct option *option,
+static bool judge_option(struct grow_worker *worker, struct grow_option *option,
                          uint32_t playouts)
 {
     struct grower *const grower = worker->grower;
@@ -265,14 +265,14 @@ static bool judge_option(struct worker *worker, struct option *option,
 
 static int by_win(void const *left, void const *right)
 {
-    struct option const *const a = left, *const b = right;
+    struct grow_option const *const a = left, *const b = right;
     if (a->win != b->win)
         return a->win < b->win ? 1 : -1;
     return (a->known > b->known) - (a->known < b->known);
 }
 
 /* How many of the options, sorted, are searched.  */
-static int count_near(struct worker const *worker)
+static int count_near(struct grow_worker const *worker)
 {
     struct growing const *const growing = &worker->grower->growing;
     int count = 0;
@@ -284,7 +284,7 @@ static int count_near(struct worker const *worker)
     return count;
 }
 
-static bool judge_options(struct worker *worker)
+static bool judge_options(struct grow_worker *worker)
 {
     struct growing const *const growing = &worker->grower->growing;
     for (int i = 0; i < worker->option_count; i++)
@@ -300,7 +300,7 @@ static bool judge_options(struct worker *worker)
 }
 
 /* The position, with its options for answers, becomes part of the book.  */
-static void take_in(struct worker *worker)
+static void take_in(struct grow_worker *worker)
 {
     struct grower *const grower = worker->grower;
     struct book *const book = grower->book;
@@ -341,7 +341,7 @@ static void leave(struct grower *grower, uint64_t key)
     pthread_cond_broadcast(&grower->changed);
 }
 
-static bool expand(struct worker *worker)
+static bool expand(struct grow_worker *worker)
 {
     struct grower *const grower = worker->grower;
     worker->good = trail_go(worker->trail, worker->way, &worker->why);
@@ -357,7 +357,7 @@ static bool expand(struct worker *worker)
     return judged;
 }
 
-static bool goes_on(struct worker const *worker)
+static bool goes_on(struct grow_worker const *worker)
 {
     return worker->good && !atomic_load(worker->stop) &&
            worker->grower->book->count < worker->positions;
@@ -365,7 +365,7 @@ static bool goes_on(struct worker const *worker)
 
 static void *work(void *argument)
 {
-    struct worker *const worker = argument;
+    struct grow_worker *const worker = argument;
     struct grower *const grower = worker->grower;
     pthread_mutex_lock(&grower->lock);
     while (goes_on(worker)) {
@@ -388,17 +388,17 @@ bool grower_run(struct grower *grower, struct judge const judges[], int count,
                 void *context, struct failure *why)
 {
     pthread_t threads[THREADS_MAX];
-    struct worker *const workers = xcalloc((size_t)count, sizeof *workers);
+    struct grow_worker *const workers = xcalloc((size_t)count, sizeof *workers);
     bool good = true;
     for (int i = 0; i < count; i++) {
-        workers[i] = (struct worker){.grower = grower,
-                                     .judge = &judges[i],
-                                     .trail = book_trail(grower->book),
-                                     .positions = positions,
-                                     .stop = stop,
-                                     .moved = moved,
-                                     .context = context,
-                                     .good = true};
+        workers[i] = (struct grow_worker){.grower = grower,
+                                          .judge = &judges[i],
+                                          .trail = book_trail(grower->book),
+                                          .positions = positions,
+                                          .stop = stop,
+                                          .moved = moved,
+                                          .context = context,
+                                          .good = true};
         workers[i].way.moves = workers[i].moves;
         if (pthread_create(&threads[i], NULL, work, &workers[i]) != 0)
             xalloc_die();

@@ -15,7 +15,7 @@
 #define uthash_fatal(message) xalloc_die()
 #include <uthash.h>
 
-struct entry {
+struct verdict_entry {
     uint64_t key; /* of the position and of the playouts */
     struct verdict verdict;
     UT_hash_handle hh;
@@ -24,7 +24,7 @@ struct entry {
 struct verdicts {
     char *path;
     FILE *file; /* at its end */
-    struct entry *entries;
+    struct verdict_entry *entries;
 };
 
 static uint64_t entry_key(uint64_t key, uint32_t playouts)
@@ -36,12 +36,12 @@ static void remember(struct verdicts *verdicts, uint64_t key,
                      struct verdict const *verdict)
 {
     uint64_t const both = entry_key(key, verdict->playouts);
-    struct entry *entry;
+    struct verdict_entry *entry;
     HASH_FIND(hh, verdicts->entries, &both, sizeof both, entry);
     if (entry)
         return;
     entry = xmalloc(sizeof *entry);
-    *entry = (struct entry){.key = both, .verdict = *verdict};
+    *entry = (struct verdict_entry){.key = both, .verdict = *verdict};
     HASH_ADD(hh, verdicts->entries, key, sizeof entry->key, entry);
 }
 
@@ -49,7 +49,7 @@ struct verdict const *verdicts_find(struct verdicts const *verdicts, uint64_t ke
                                     uint32_t playouts)
 {
     uint64_t const both = entry_key(key, playouts);
-    struct entry *entry;
+    struct verdict_entry *entry;
     HASH_FIND(hh, verdicts->entries, &both, sizeof both, entry);
     return entry ? &entry->verdict : NULL;
 }
@@ -164,7 +164,7 @@ void verdicts_close(struct verdicts *verdicts)
 {
     if (!verdicts)
         return;
-    for (struct entry *entry = verdicts->entries, *next; entry; entry = next) {
+    for (struct verdict_entry *entry = verdicts->entries, *next; entry; entry = next) {
         next = entry->hh.next;
         HASH_DEL(verdicts->entries, entry);
         free(entry);

@@ -41,7 +41,7 @@ void diagram_start(struct diagram *diagram, struct board const *board)
 /* ---------------------------------------------------------------- where it is */
 
 /* A diagram on its page: everything of it is at X, Y or right and below of it.  */
-struct place {
+struct svg_place {
     struct diagram const *diagram;
     FILE *out;
     double x, y;           /* of the point at the top left */
@@ -79,12 +79,12 @@ static double diagram_height(struct diagram const *d)
     return head(d) + (d->high - d->low) * CELL + 2 * border(d);
 }
 
-static double x_of(struct place const *place, int column)
+static double x_of(struct svg_place const *place, int column)
 {
     return place->x + (column - place->diagram->left) * CELL;
 }
 
-static double y_of(struct place const *place, int row)
+static double y_of(struct svg_place const *place, int row)
 {
     return place->y + (place->diagram->high - row) * CELL;
 }
@@ -129,7 +129,7 @@ static int text_columns(char const *text, size_t length)
 
 /* The first line of a caption names the picture, the others explain.  What may be too
    long is told to fit.  */
-static void draw_caption(struct place const *place)
+static void draw_caption(struct svg_place const *place)
 {
     static double const letter[] = {8, 6.6}; /* wide, in the first line and others */
     char const *line = place->diagram->caption;
@@ -148,7 +148,7 @@ static void draw_caption(struct place const *place)
     }
 }
 
-static void draw_coordinates(struct place const *place)
+static void draw_coordinates(struct svg_place const *place)
 {
     struct diagram const *const d = place->diagram;
     double const off = CELL / 2.0 + LETTERS / 2.0 + 3;
@@ -168,7 +168,7 @@ static void draw_coordinates(struct place const *place)
     fputs("</g>\n", place->out);
 }
 
-static void draw_ground(struct place const *place)
+static void draw_ground(struct svg_place const *place)
 {
     fprintf(place->out,
             "<rect x='%g' y='%g' width='%g' height='%g' rx='6' class='wood'/>\n",
@@ -180,7 +180,7 @@ static void draw_ground(struct place const *place)
 }
 
 /* A square for each tinted point, in one path, so that they do not overlap.  */
-static void draw_tint(struct place const *place)
+static void draw_tint(struct svg_place const *place)
 {
     struct diagram const *const d = place->diagram;
     fputs("<path class='tint' d='", place->out);
@@ -195,7 +195,7 @@ static void draw_tint(struct place const *place)
 
 /* From each point to its neighbours, half of the way: where the board goes on behind
    what is shown, the lines do.  */
-static void draw_lines(struct place const *place)
+static void draw_lines(struct svg_place const *place)
 {
     struct diagram const *const d = place->diagram;
     double const half = CELL / 2.0;
@@ -214,7 +214,7 @@ static void draw_lines(struct place const *place)
 
 /* ---------------------------------------------------------------- points */
 
-static void draw_number(struct place const *place, point p, double x, double y)
+static void draw_number(struct svg_place const *place, point p, double x, double y)
 {
     struct diagram const *const d = place->diagram;
     static char const *const class[] = {"n", "n b", "n w"};
@@ -224,7 +224,7 @@ static void draw_number(struct place const *place, point p, double x, double y)
             class[d->color[p]], d -> number[p] > 99 ? " s" : "", d->number[p]);
 }
 
-static void draw_point(struct place const *place, point p, double x, double y)
+static void draw_point(struct svg_place const *place, point p, double x, double y)
 {
     struct diagram const *const d = place->diagram;
     static char const *const stone[] = {[BLACK] = "black", [WHITE] = "white"};
@@ -246,7 +246,7 @@ static void draw_point(struct place const *place, point p, double x, double y)
                 ring[d->color[p]]);
 }
 
-static void draw_points(struct place const *place)
+static void draw_points(struct svg_place const *place)
 {
     struct diagram const *const d = place->diagram;
     for (int row = d->high; row >= d->low; row--)
@@ -312,7 +312,7 @@ void diagrams_svg(struct diagram const diagrams[], int count, FILE *out)
         struct diagram const *const d = &diagrams[i];
         double const page_x = i % ACROSS * (width + GAP);
         double const page_y = i / ACROSS * (height + GAP);
-        struct place const place = {
+        struct svg_place const place = {
             .diagram = d,
             .out = out,
             .page_x = page_x,

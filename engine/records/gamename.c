@@ -69,7 +69,7 @@ struct wanted {
     int which; /* of the names */
 };
 
-struct hunt {
+struct game_hunt {
     struct gamename_search const *search;
     bool *taken;            /* [which]: found somewhere */
     struct wanted *wanted;  /* of the text at hand, by rising number */
@@ -86,7 +86,7 @@ static int by_number(void const *left, void const *right)
 
 /* List what is wanted of the text at PATH; with LEFT_ONLY what is found already is
    not.  */
-static void list_wanted(struct hunt *hunt, char const *path, bool left_only)
+static void list_wanted(struct game_hunt *hunt, char const *path, bool left_only)
 {
     hunt->count = hunt->next = 0;
     for (int i = 0; i < hunt->search->count; i++)
@@ -97,13 +97,13 @@ static void list_wanted(struct hunt *hunt, char const *path, bool left_only)
     qsort(hunt->wanted, (size_t)hunt->count, sizeof *hunt->wanted, by_number);
 }
 
-static void skip_to(struct hunt *hunt, long number)
+static void skip_to(struct game_hunt *hunt, long number)
 {
     while (hunt->next < hunt->count && hunt->wanted[hunt->next].number < number)
         hunt->next++;
 }
 
-static bool is_wanted(struct hunt const *hunt, long number)
+static bool is_wanted(struct game_hunt const *hunt, long number)
 {
     return hunt->next < hunt->count && hunt->wanted[hunt->next].number == number;
 }
@@ -112,7 +112,7 @@ static bool is_wanted(struct hunt const *hunt, long number)
 static void report(void *context, struct origin const *origin,
                    struct failure const *why)
 {
-    struct hunt *const hunt = context;
+    struct game_hunt *const hunt = context;
     bool matters = origin->number < 0;
     for (int i = 0; i < hunt->search->count && !matters; i++)
         matters = hunt->search->names[i].number == origin->number &&
@@ -127,7 +127,7 @@ static void report_place(void *context, char const *path, struct failure const *
     report(context, &origin, why);
 }
 
-static void take(struct hunt *hunt, struct game const *game,
+static void take(struct game_hunt *hunt, struct game const *game,
                  struct origin const *origin)
 {
     skip_to(hunt, origin->number);
@@ -138,7 +138,7 @@ static void take(struct hunt *hunt, struct game const *game,
     }
 }
 
-static void watch(struct hunt const *hunt, struct archive_reader const *reader)
+static void watch(struct game_hunt const *hunt, struct archive_reader const *reader)
 {
     uint64_t done, total;
     archive_progress(reader, &done, &total);
@@ -148,7 +148,7 @@ static void watch(struct hunt const *hunt, struct archive_reader const *reader)
 
 /* Look through the file at PATH, and no farther than needed: only an archive is read
    whole.  */
-static void search_file(struct hunt *hunt, char const *path, bool left_only)
+static void search_file(struct game_hunt *hunt, char const *path, bool left_only)
 {
     bool const many = stream_has_members(path);
     struct archive_reader *const reader = archive_open(&path, 1, report, hunt);
@@ -169,7 +169,7 @@ static void search_file(struct hunt *hunt, char const *path, bool left_only)
     archive_close(reader);
 }
 
-static bool fits_any(struct hunt const *hunt, char const *path)
+static bool fits_any(struct game_hunt const *hunt, char const *path)
 {
     for (int i = 0; i < hunt->search->count; i++)
         if (gamename_fits(&hunt->search->names[i], path))
@@ -177,7 +177,7 @@ static bool fits_any(struct hunt const *hunt, char const *path)
     return false;
 }
 
-static bool all_taken(struct hunt const *hunt)
+static bool all_taken(struct game_hunt const *hunt)
 {
     for (int i = 0; i < hunt->search->count; i++)
         if (!hunt->taken[i])
@@ -193,15 +193,16 @@ static uint64_t file_size(char const *path)
 
 /* First those files are due that may have a name themselves, then archives whose
    members may.  */
-enum pass { PASS_FILES, PASS_MEMBERS };
+enum name_pass { PASS_FILES, PASS_MEMBERS };
 
-static bool is_due(struct hunt const *hunt, char const *path, enum pass pass)
+static bool is_due(struct game_hunt const *hunt, char const *path, enum name_pass pass)
 {
     bool const fits = fits_any(hunt, path);
     return pass == PASS_FILES ? fits : !fits && stream_has_members(path);
 }
 
-static void search_files(struct hunt *hunt, struct places const *files, enum pass pass)
+static void search_files(struct game_hunt *hunt, struct places const *files,
+                         enum name_pass pass)
 {
     hunt->before = hunt->total = 0;
     for (int i = 0; i < files->count; i++)
@@ -217,7 +218,7 @@ static void search_files(struct hunt *hunt, struct places const *files, enum pas
 void gamenames_find(struct gamename_search const *search)
 {
     size_t const count = (size_t)search->count;
-    struct hunt hunt = {
+    struct game_hunt hunt = {
         .search = search,
         .taken = xcalloc(count + 1, sizeof *hunt.taken),
         .wanted = xnmalloc(count + 1, sizeof *hunt.wanted),

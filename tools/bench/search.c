@@ -14,14 +14,14 @@
 enum { PLAYOUTS_MIN = 100, PLAYOUTS_MAX = 4000, NEVER_MORE = 100 };
 
 /* A game of the model with itself.  */
-struct line {
+struct bench_line {
     struct board board;
     struct history history;
     struct move moves[400];
     int count;
 };
 
-static void start_line(struct line *line)
+static void start_line(struct bench_line *line)
 {
     board_init(&line->board, 19, 19);
     history_init(&line->history);
@@ -30,7 +30,8 @@ static void start_line(struct line *line)
 }
 
 /* The most probable move that can be played, or pass.  */
-static point likely_move(struct line const *line, struct candidates const *candidates)
+static point likely_move(struct bench_line const *line,
+                         struct candidates const *candidates)
 {
     struct rules const *const rules = rules_find("chinese");
     for (int i = 0; i < candidates->count; i++)
@@ -39,7 +40,7 @@ static point likely_move(struct line const *line, struct candidates const *candi
     return PASS;
 }
 
-static void go_on(struct line *line, struct consultation *consultation, int until)
+static void go_on(struct bench_line *line, struct consultation *consultation, int until)
 {
     while (line->count < until) {
         struct situation const now = {&line->board, line->moves, line->count};
@@ -52,8 +53,8 @@ static void go_on(struct line *line, struct consultation *consultation, int unti
 }
 
 /* Search the position again and again, and tell what a second and a tree hold.  */
-static void measure(struct bench *bench, struct mind *mind, struct line const *line,
-                    struct search_tuning const *tuning)
+static void measure(struct bench *bench, struct mind *mind,
+                    struct bench_line const *line, struct search_tuning const *tuning)
 {
     struct search *const search = mind_search(mind, tuning);
     struct evaluator const evaluator = search_evaluator(search);
@@ -91,7 +92,7 @@ static void measure(struct bench *bench, struct mind *mind, struct line const *l
 static void measure_all(struct bench *bench, struct mind *mind)
 {
     static int const most[] = {5, 10, 20, 40, 1000};
-    static struct line line;
+    static struct bench_line line;
     start_line(&line);
     for (int until = 0; until <= 160; until += 80) {
         struct search_tuning tuning = search_defaults();

@@ -17,7 +17,7 @@
 #include "player/session.h"
 
 /* A game between two sessions.  */
-struct table {
+struct bout_table {
     struct session *seat[2]; /* of who begins and of the other */
     struct book const *book[2];
     struct game *game;
@@ -28,7 +28,7 @@ struct table {
 /* ---------------------------------------------------------------- moves */
 
 /* A move by the book's probabilities, or NOWHERE.  */
-static point draw(struct table *table, int side)
+static point draw(struct bout_table *table, int side)
 {
     struct book_reply list[AREA_MAX + 1];
     struct situation const situation = {.board = session_board(table->seat[side])};
@@ -43,7 +43,7 @@ static point draw(struct table *table, int side)
 }
 
 /* Both seats see MOVE; false when the rules forbid it.  */
-static bool put(struct table *table, struct move move)
+static bool put(struct bout_table *table, struct move move)
 {
     for (int i = 0; i < 2; i++)
         if (!session_play(table->seat[i], &move, 1, NULL)) {
@@ -55,7 +55,7 @@ static bool put(struct table *table, struct move move)
     return true;
 }
 
-static void think(struct table *table, int side, enum color color)
+static void think(struct bout_table *table, int side, enum color color)
 {
     struct decision decision;
     struct failure why;
@@ -74,7 +74,7 @@ static void think(struct table *table, int side, enum color color)
         error(1, 0, "%s", why.text);
 }
 
-static void count(struct table *table)
+static void count(struct bout_table *table)
 {
     double const score = session_score(table->seat[0]);
     struct game *const game = table->game;
@@ -86,7 +86,7 @@ static void count(struct table *table)
     table->ended = true;
 }
 
-static void play(struct table *table)
+static void play(struct bout_table *table)
 {
     int const most = 3 * table->book[0]->facts.size * table->book[0]->facts.size;
     for (int i = 0; i < most && !table->ended && !atomic_load(&cmdline_stop); i++) {
@@ -155,7 +155,7 @@ static struct session *sit_down(struct bouts const *bouts,
 /* A game of pairing PAIRING into TABLE's; false when it was interrupted.  The seats
    think on with the random numbers that they have come to.  */
 static bool play_one(struct bouts const *bouts, struct pairings const *pairings,
-                     int pairing, struct table *table)
+                     int pairing, struct bout_table *table)
 {
     struct named_book const *const first = &pairings->books[pairing / 2],
                                    *const second = &pairings->books[pairing % 2];
@@ -177,7 +177,8 @@ static bool play_one(struct bouts const *bouts, struct pairings const *pairings,
 
 /* What is missing of each pairing, in turns, each game to OUT (or NULL) at once.  */
 static void play_missing(struct bouts const *bouts, struct pairings const *pairings,
-                         struct table *table, FILE *out, struct bout_result results[4])
+                         struct bout_table *table, FILE *out,
+                         struct bout_result results[4])
 {
     struct progress progress;
     progress_start(&progress);
@@ -202,7 +203,7 @@ void bouts_play(struct bouts const *bouts, struct pairings const *pairings,
     struct book_facts const *const facts = &pairings->books[0].book->facts;
     FILE *const out = bouts->file ? fopen(bouts->file, "ae") : NULL;
     struct game game;
-    struct table table = {.game = &game};
+    struct bout_table table = {.game = &game};
     memset(results, 0, 4 * sizeof *results);
     if (bouts->file && !out)
         error(1, errno, "%s", bouts->file);

@@ -12,20 +12,20 @@
 #include "books/opening/book_text.h"
 #include "engine/base/seconds.h"
 
-struct given {
+struct check_given {
     char const *path;
     long faults;
 };
 
 static void tell_fault(void *context, struct failure const *why)
 {
-    struct given *const given = context;
+    struct check_given *const given = context;
     given->faults++;
     printf("%s\n", why->text);
 }
 
 /* Positions in which nothing is ever played.  */
-static long tell_mute(struct given const *given, struct book const *book)
+static long tell_mute(struct check_given const *given, struct book const *book)
 {
     long mute = 0;
     char text[POINT_TEXT];
@@ -44,7 +44,7 @@ static long tell_mute(struct given const *given, struct book const *book)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct given *const given = state->input;
+    struct check_given *const given = state->input;
     switch (key) {
     case ARGP_KEY_ARG:
         if (given->path)
@@ -67,7 +67,7 @@ int book_check_main(int argc, char **argv)
         .doc = "Read a book and name each bad line; the exit status is 1 if there is "
                "one.  Bad lines are passed over here; a player refuses such a book.",
     };
-    struct given given = {.path = NULL};
+    struct check_given given = {.path = NULL};
     cmdline_parse(&argp, argc, argv, &given);
     struct failure why;
     double const begin_s = now_s();

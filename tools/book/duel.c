@@ -1,6 +1,7 @@
 /* tools/book/duel.c -- two books play each other, all games at once.  */
 #include <config.h>
 
+#include "engine/base/seconds.h"
 #include "tools/book/book.h"
 #include "tools/book/worth.h"
 #include "tools/cmdline.h"
@@ -8,14 +9,14 @@
 #include <stdio.h>
 #include <time.h>
 
-struct given {
+struct duel_given {
     struct telling telling;
     struct worth worth;
 };
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct given *const given = state->input;
+    struct duel_given *const given = state->input;
     (void)arg;
     switch (key) {
     case ARGP_KEY_INIT:
@@ -46,12 +47,12 @@ int book_duel_main(int argc, char **argv)
                "Tanaka 2013, tables 3 and 4, figures 6 to 11).",
         .children = children,
     };
-    struct given given = {.telling.diagrams = 1, .worth = worth_defaults};
+    struct duel_given given = {.telling.diagrams = 1, .worth = worth_defaults};
     cmdline_parse(&argp, argc, argv, &given);
     struct named_book books[2] = {named_book_open(given.telling.words[0]),
                                   named_book_open(given.telling.words[1])};
     struct pairings *const pairings = pairings_play(books);
-    double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
+    double const cpu_s = program_cpu_s();
     tell_pairings(&given.telling, pairings);
     tell_worth(&given.telling, &given.worth, pairings);
     tell_never_met(&given.telling, pairings);

@@ -12,12 +12,12 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 #include <xalloc.h>
 
 #include "books/opening/growing.h"
+#include "engine/base/seconds.h"
 
-struct given {
+struct grow_given {
     struct growing growing;
     struct book_facts facts;
     char const *out;
@@ -33,7 +33,7 @@ struct given {
 enum { WRITE_EVERY = 200 };
 
 struct watch {
-    struct given const *given;
+    struct grow_given const *given;
     struct progress progress;
     uint32_t written; /* positions of the book on the disk */
     uint32_t begun;   /* verdicts that there were at the start */
@@ -43,12 +43,12 @@ struct watch {
 
 static double cpu_s(void)
 {
-    return (double)clock() / CLOCKS_PER_SEC;
+    return program_cpu_s();
 }
 
 static void write_book(struct watch *watch, struct grower const *grower)
 {
-    struct given const *const given = watch->given;
+    struct grow_given const *const given = watch->given;
     struct book *const copy = book_copy(grower_book(grower));
     snprintf(copy->facts.origin, sizeof copy->facts.origin,
              "grown by search: %u playouts for each answer, %u for a look at each move",
@@ -61,7 +61,7 @@ static void write_book(struct watch *watch, struct grower const *grower)
 static void moved(void *context, struct grower const *grower)
 {
     struct watch *const watch = context;
-    struct given const *const given = watch->given;
+    struct grow_given const *const given = watch->given;
     uint32_t const count = grower_book(grower)->count;
     double const used_s = cpu_s();
     if (atomic_load(&cmdline_stop) || used_s > 3600 * given->hours)
@@ -74,7 +74,7 @@ static void moved(void *context, struct grower const *grower)
                   "%u positions, %u verdicts", count, verdicts_count(watch->verdicts));
 }
 
-static void tell(struct given const *given, struct watch const *watch,
+static void tell(struct grow_given const *given, struct watch const *watch,
                  struct grower *grower)
 {
     struct book *const book = grower_book(grower);
@@ -88,7 +88,7 @@ static void tell(struct given const *given, struct watch const *watch,
            grower_value(grower, book_start(book)), cpu_s());
 }
 
-static void grow(struct given const *given)
+static void grow(struct grow_given const *given)
 {
     struct failure why;
     struct watch watch = {.given = given};
@@ -201,7 +201,7 @@ static error_t parse_growing(int key, char *arg, struct argp_state *state,
 
 /* For which games, and how long.  */
 static error_t parse_task(int key, char *arg, struct argp_state *state,
-                          struct given *given)
+                          struct grow_given *given)
 {
     switch (key) {
     case OPTION_SIZE:
@@ -230,7 +230,7 @@ static error_t parse_task(int key, char *arg, struct argp_state *state,
     }
 }
 
-static void settle_files(struct given *given, struct argp_state *state)
+static void settle_files(struct grow_given *given, struct argp_state *state)
 {
     if (!given->out)
         argp_error(state, "name the book to write: --output=FILE");
@@ -240,7 +240,7 @@ static void settle_files(struct given *given, struct argp_state *state)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct given *const given = state->input;
+    struct grow_given *const given = state->input;
     switch (key) {
     case 'o':
         given->out = arg;
@@ -267,7 +267,7 @@ int book_grow_main(int argc, char **argv)
         .doc = "Grow a book by search, from the start or, with the same numbers, from "
                "where an earlier growing was stopped in whatever way.",
     };
-    struct given given = {
+    struct grow_given given = {
         .growing = growing_defaults,
         .facts = {.size = 9, .komi = 7},
         .positions = UINT32_MAX,

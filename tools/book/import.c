@@ -12,7 +12,7 @@
 #include "books/opening/book_fuego.h"
 #include "books/opening/book_sgf.h"
 
-struct given {
+struct import_given {
     struct conversion files;
     int size;
 };
@@ -44,7 +44,7 @@ static struct book *read_sgf(char const *path, struct failure *why)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct given *const given = state->input;
+    struct import_given *const given = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &given->files;
@@ -72,7 +72,7 @@ int book_import_main(int argc, char **argv)
                "it, or of a book.dat of Fuego.",
         .children = children,
     };
-    struct given given = {.size = 19};
+    struct import_given given = {.size = 19};
     struct failure why;
     cmdline_parse(&argp, argc, argv, &given);
     struct book *const book = is_sgf(given.files.in)

@@ -16,8 +16,9 @@
 #include <xalloc.h>
 
 #include "books/opening/making.h"
+#include "engine/base/seconds.h"
 
-struct given {
+struct make_given {
     struct selection games;
     struct making making;
     char const *out, *blacklist, *whitelist, *note;
@@ -49,7 +50,7 @@ static bool count(void *context, struct game const *game, struct origin const *o
     return true;
 }
 
-static void listed(struct given const *given, struct book *book)
+static void listed(struct make_given const *given, struct book *book)
 {
     struct book *const white = given->whitelist ? open_book(given->whitelist) : NULL;
     struct book *const black = given->blacklist ? open_book(given->blacklist) : NULL;
@@ -62,7 +63,7 @@ static void listed(struct given const *given, struct book *book)
 }
 
 /* What the book is, told in its head.  */
-static void describe(struct given const *given, struct counted const *counted,
+static void describe(struct make_given const *given, struct counted const *counted,
                      struct book_facts *facts)
 {
     struct making const *const making = &given->making;
@@ -72,17 +73,16 @@ static void describe(struct given const *given, struct counted const *counted,
              making->depth, making->least, making->rule->name);
 }
 
-static void tell(struct given const *given, struct counted const *counted,
+static void tell(struct make_given const *given, struct counted const *counted,
                  struct book const *book)
 {
     printf(given->json ? "{\"games\": %ld, \"positions\": %u, \"moves\": %ld, "
                          "\"cpu_s\": %.2f}\n"
                        : "%ld games: %u positions, %ld moves; %.2f s of CPU time\n",
-           counted->games, book->count, count_moves(book),
-           (double)clock() / CLOCKS_PER_SEC);
+           counted->games, book->count, count_moves(book), program_cpu_s());
 }
 
-static void make(struct given const *given)
+static void make(struct make_given const *given)
 {
     struct failure why;
     struct counted counted = {.maker = maker_new(&given->making, &why)};
@@ -234,7 +234,7 @@ static error_t parse_weighing(int key, char *arg, struct argp_state *state,
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct given *const given = state->input;
+    struct make_given *const given = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &given->games;
@@ -290,7 +290,7 @@ int book_make_main(int argc, char **argv)
         .children = children,
         .help_filter = tell_rules,
     };
-    struct given given = {.games.splits = ALL_SPLITS, .making = making_defaults};
+    struct make_given given = {.games.splits = ALL_SPLITS, .making = making_defaults};
     cmdline_parse(&argp, argc, argv, &given);
     make(&given);
     return 0;

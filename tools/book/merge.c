@@ -10,7 +10,7 @@
 
 #include "books/opening/revising.h"
 
-struct given {
+struct merge_given {
     char **books;
     int count;
     char const *out;
@@ -19,7 +19,7 @@ struct given {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct given *const given = state->input;
+    struct merge_given *const given = state->input;
     switch (key) {
     case 'o':
         given->out = arg;
@@ -59,7 +59,7 @@ int book_merge_main(int argc, char **argv)
             "Make one book of several: counts are added up, probabilities mixed, and "
             "what one of them avoids is avoided.",
     };
-    struct given given = {.weight = 1};
+    struct merge_given given = {.weight = 1};
     struct failure why;
     cmdline_parse(&argp, argc, argv, &given);
     struct book *const book = open_book(given.books[0]);

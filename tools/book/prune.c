@@ -9,7 +9,7 @@
 
 #include "books/opening/revising.h"
 
-struct given {
+struct prune_given {
     struct conversion files;
     struct pruning pruning;
 };
@@ -28,7 +28,7 @@ static struct argp_option const options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct given *const given = state->input;
+    struct prune_given *const given = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &given->files;
@@ -60,7 +60,7 @@ int book_prune_main(int argc, char **argv)
         .doc = "Leave out of a book what is rare, improbable, deep or never come to.",
         .children = children,
     };
-    struct given given = {.pruning.depth = WAY_MAX + 1};
+    struct prune_given given = {.pruning.depth = WAY_MAX + 1};
     cmdline_parse(&argp, argc, argv, &given);
     struct book *const book = open_book(given.files.in);
     book_prune(book, &given.pruning);

@@ -13,7 +13,7 @@
 #include "books/opening/links.h"
 #include "engine/go/drawing.h"
 
-struct given {
+struct show_given {
     char const *path;
     char **moves;
     int move_count;
@@ -24,7 +24,7 @@ struct given {
 
 /* ---------------------------------------------------------------- a position */
 
-static void print_answer(struct given const *given, struct book_reply const *reply)
+static void print_answer(struct show_given const *given, struct book_reply const *reply)
 {
     char text[POINT_TEXT];
     double const won = reply->decided ? 100.0 * reply->wins / reply->decided : NAN;
@@ -46,7 +46,7 @@ static void print_answer(struct given const *given, struct book_reply const *rep
     printf(reply->year ? ", last in %d\n" : "\n", reply->year);
 }
 
-static void print_position(struct given const *given, struct book const *book,
+static void print_position(struct show_given const *given, struct book const *book,
                            struct board const *board)
 {
     struct situation const situation = {.board = board};
@@ -63,8 +63,8 @@ static void print_position(struct given const *given, struct book const *book,
 
 /* ---------------------------------------------------------------- the tree */
 
-struct tree {
-    struct given const *given;
+struct shown_tree {
+    struct show_given const *given;
     struct book const *book;
     struct trail *trail;
     point moves[WAY_MAX];
@@ -72,9 +72,9 @@ struct tree {
     int from; /* moves that the position on top has */
 };
 
-static void print_branches(struct tree *tree, double reached);
+static void print_branches(struct shown_tree *tree, double reached);
 
-static void print_branch(struct tree *tree, struct book_reply const *reply,
+static void print_branch(struct shown_tree *tree, struct book_reply const *reply,
                          double reached)
 {
     char text[POINT_TEXT];
@@ -90,7 +90,7 @@ static void print_branch(struct tree *tree, struct book_reply const *reply,
 }
 
 /* What follows the way of TREE, which the book comes to with probability REACHED.  */
-static void print_branches(struct tree *tree, double reached)
+static void print_branches(struct shown_tree *tree, double reached)
 {
     struct book_reply list[AREA_MAX + 1];
     if (tree->way.count - tree->from >= tree->given->depth ||
@@ -105,12 +105,12 @@ static void print_branches(struct tree *tree, double reached)
     }
 }
 
-static void show(struct given const *given)
+static void show(struct show_given const *given)
 {
     struct book *const book = open_book(given->path);
     int const size = book->facts.size;
     struct failure why;
-    struct tree tree = {.given = given, .book = book, .trail = book_trail(book)};
+    struct shown_tree tree = {.given = given, .book = book, .trail = book_trail(book)};
     tree.way.moves = tree.moves;
     for (int i = 0; i < given->move_count; i++)
         if (i == WAY_MAX || !point_parse(given->moves[i], size, size,
@@ -141,7 +141,7 @@ static struct argp_option const options[] = {
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct given *const given = state->input;
+    struct show_given *const given = state->input;
     switch (key) {
     case OPTION_DEPTH:
         given->depth = (int)cmdline_number(arg, 0, WAY_MAX, state);
@@ -174,7 +174,7 @@ int book_show_main(int argc, char **argv)
         .doc = "Show the position after the moves, what the book knows in it, and how "
                "the book would go on.",
     };
-    struct given given = {.depth = 3, .least = 0.05};
+    struct show_given given = {.depth = 3, .least = 0.05};
     cmdline_parse(&argp, argc, argv, &given);
     show(&given);
     return 0;

@@ -33,7 +33,7 @@ static char const *const known[] = {
 enum { KNOWN = sizeof known / sizeof *known, QUERIES = KNOWN + DRAWN };
 
 /* How sequences can be counted.  */
-enum way {
+enum count_way {
     WAY_INDEX,
     WAY_JOINED,  /* memmem over the whole text, which is as fast as a scan gets */
     WAY_RECORDS, /* memmem record by record, as the paper does it */
@@ -172,7 +172,7 @@ static uint64_t count_in_records(struct corpus const *corpus, symbol const *stri
 
 /* How often QUERY was played, every turned, mirrored and shifted way of it.  */
 static uint64_t count_query(struct corpus const *corpus,
-                            struct suffixes const *suffixes, enum way how,
+                            struct suffixes const *suffixes, enum count_way how,
                             struct query const *query)
 {
     uint64_t count = 0;
@@ -206,7 +206,8 @@ struct timing {
    A pass over all of them is so long that the next finds their memory in no cache
    that is the processor's own.  */
 static void time_queries(struct figure const *figure, struct suffixes const *suffixes,
-                         enum way how, int count, int passes, struct timing *timing)
+                         enum count_way how, int count, int passes,
+                         struct timing *timing)
 {
     struct corpus const *const corpus = corpus_built(figure->builder);
     double const clock = clock_ns();
@@ -225,7 +226,7 @@ static void measure(struct figure const *figure, struct suffixes const *suffixes
 {
     static int const passes[WAYS] = {25, 25, 5};
     struct timing *const timing = xcalloc(WAYS, sizeof *timing);
-    for (enum way how = 0; how < WAYS; how++) {
+    for (enum count_way how = 0; how < WAYS; how++) {
         int const count = how == WAY_INDEX ? QUERIES : SCANNED;
         time_queries(figure, suffixes, how, count, passes[how], &timing[how]);
         for (int i = 0; i < count; i++)
