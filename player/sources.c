@@ -48,15 +48,18 @@ struct mixture *sources_mixture(struct complaints *complaints)
     return mixture;
 }
 
-/* Was the mixture learnt beside the data that the sources read?  */
-static void check_fit(struct complaints *complaints)
+/* Was the mixture learnt beside the data that these sources read?  */
+static void check_fit(struct consultation const *consultation,
+                      struct complaints *complaints)
 {
     char mixture[DATAFILE_PATH], path[DATAFILE_PATH];
     struct failure why;
     if (!datafile_find("mixture.hishi", mixture, NULL))
         return;
     for (int i = 0; source_kinds[i]; i++)
-        if (datafile_find(source_kinds[i]->data, path, NULL) &&
+        if (source_kinds[i]->data &&
+            consultation_find(consultation, source_kinds[i]->name) >= 0 &&
+            datafile_find(source_kinds[i]->data, path, NULL) &&
             !provenance_fits(mixture, path, &why))
             complaints_add(complaints, &why);
 }
@@ -88,7 +91,7 @@ struct consultation *sources_open(struct mixture const *mixture,
     for (int i = 0; source_kinds[i]; i++)
         add_source(consultation, source_kinds[i], complaints);
     if (mixture)
-        check_fit(complaints);
+        check_fit(consultation, complaints);
     return consultation;
 }
 

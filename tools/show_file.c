@@ -10,6 +10,7 @@
 #include "books/sequences/index.h"
 #include "engine/base/datafile.h"
 #include "engine/base/provenance.h"
+#include "engine/search/mixture.h"
 #include "patterns/model/model.h"
 #include "patterns/playouts/local_weights.h"
 #include "patterns/shapes/memory.h"
@@ -97,6 +98,16 @@ static bool show_windows(char const *path, FILE *out, struct failure *why)
     return true;
 }
 
+static bool show_mixture(char const *path, FILE *out, struct failure *why)
+{
+    struct mixture *const mixture = mixture_open(path, why);
+    if (!mixture)
+        return false;
+    mixture_print(mixture, out);
+    mixture_free(mixture);
+    return true;
+}
+
 /* FILE: what one that ships is called; SHOW may be NULL.  */
 static struct file_kind {
     char const *kind, *name, *file;
@@ -105,7 +116,7 @@ static struct file_kind {
     {"SHAP", "memory of shapes", "shapes.hishi", show_memory},
     {"MODL", "model of moves", "model.hishi", show_model},
     {"PLAY", "weights of playouts", "playout.hishi", show_playouts},
-    {"VOIC", "weights of voices", "voices.hishi", NULL},
+    {"MIXT", "mixture of sources", "mixture.hishi", show_mixture},
     {"JOSK", "joseki", "joseki.hishi", show_joseki},
     {"SEQS", "index of sequences", NULL, show_index},
     {"WIND", "book of windows", "windows.hishi", show_windows},

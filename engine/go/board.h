@@ -139,7 +139,7 @@ uint64_t board_hash_after(struct board const *board, point p, enum color color);
    particular order: how a player draws without repetition.  */
 static inline void board_swap_empty(struct board *board, uint32_t i, uint32_t j)
 {
-    assert(i < board->empty_count && j <= board->empty_count);
+    assert(i <= board->empty_count && j <= board->empty_count);
     point const p = board->empty[i], q = board->empty[j];
     board->empty[i] = q;
     board->empty[j] = p;

@@ -230,6 +230,17 @@ void blend_mix(struct blend const *blend, int stage, float const weight[],
 
 /* ---------------------------------------------------------------- as text */
 
+void mixture_print(struct mixture const *mixture, FILE *out)
+{
+    for (size_t i = 0; i < mixture->count; i++) {
+        struct mixture_row const *const row = &mixture->rows[i];
+        fprintf(out, "set %d %s %s", row->stage, row->set, row->source);
+        for (int k = 0; k < row->terms; k++)
+            fprintf(out, " %.5f", (double)row->worth[k]);
+        fputc('\n', out);
+    }
+}
+
 /* The rows as text, to be freed.  */
 static char *print_rows(struct mixture const *mixture)
 {
@@ -238,13 +249,7 @@ static char *print_rows(struct mixture const *mixture)
     FILE *const out = open_memstream(&text, &size);
     if (!out)
         xalloc_die();
-    for (size_t i = 0; i < mixture->count; i++) {
-        struct mixture_row const *const row = &mixture->rows[i];
-        fprintf(out, "set %d %s %s", row->stage, row->set, row->source);
-        for (int k = 0; k < row->terms; k++)
-            fprintf(out, " %.5f", (double)row->worth[k]);
-        fputc('\n', out);
-    }
+    mixture_print(mixture, out);
     if (fclose(out) != 0)
         xalloc_die();
     return text;

@@ -48,6 +48,9 @@ void mixture_blend(struct mixture const *mixture,
 void mixture_learn(struct mixture *mixture, struct source_kind const *const kinds[],
                    struct blend const *blend);
 
+/* Its rows, as they stand in a file.  */
+void mixture_print(struct mixture const *mixture, FILE *out);
+
 /* MADE (provenance.h) may be NULL.  */
 bool mixture_write(char const *path, struct mixture const *mixture,
                    struct provenance const *made, struct failure *why);

@@ -323,7 +323,8 @@ static void stops_when_the_question_is_decided(void **state)
         assert_true(number(&run, "\"sprt\"", "pairs_2") == 8);
         assert_true(number(&run, "\"sprt\"", "llr") > 2.944);
         assert_true(number(&run, "\"rules\"", "games_played") >= 16);
-        assert_true(number(&run, "\"rules\"", "games_played") <= 16 + 2 * jobs);
+        /* A slow pair lets others go ahead, but not for long.  */
+        assert_true(number(&run, "\"rules\"", "games_played") <= 16 + 20 * jobs);
         /* Resumed, it is decided already.  */
         char *const before = read_table(&run);
         match(&run, options(&run, "good", "resign", more));
