@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "engine/base/seconds.h"
@@ -12,6 +13,7 @@ void progress_start(struct progress *progress)
 {
     progress->wanted = isatty(STDERR_FILENO);
     progress->started_s = progress->shown_s = now_s();
+    progress->stage = NULL;
 }
 
 void progress_show(struct progress *progress, uint64_t done, uint64_t total,
@@ -30,6 +32,24 @@ void progress_show(struct progress *progress, uint64_t done, uint64_t total,
     va_start(arguments, format);
     vfprintf(stderr, format, arguments);
     va_end(arguments);
+}
+
+static void hear(void *context, char const *stage, uint64_t done, uint64_t total)
+{
+    struct progress *const progress = context;
+    if (progress->stage && strcmp(progress->stage, stage) == 0) {
+        progress_show(progress, done, total, "%s", stage);
+        return;
+    }
+    progress->stage = stage;
+    progress->started_s = progress->shown_s = now_s();
+    if (progress->wanted)
+        fprintf(stderr, "\r\033[K%s", stage);
+}
+
+struct listener progress_listener(struct progress *progress)
+{
+    return (struct listener){.tell = hear, .context = progress};
 }
 
 void progress_end(struct progress *progress)

@@ -7,9 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/base/stage.h"
+
 struct progress {
     bool wanted; /* stderr is a terminal */
     double started_s, shown_s;
+    char const *stage; /* the last one heard of, or NULL */
 };
 
 void progress_start(struct progress *progress);
@@ -20,3 +23,7 @@ void progress_show(struct progress *progress, uint64_t done, uint64_t total,
                    char const *format, ...) __attribute__((format(printf, 4, 5)));
 
 void progress_end(struct progress *progress);
+
+/* One that shows the stages of long work on this line: what is being done, and how
+   far that is where it can be told.  */
+struct listener progress_listener(struct progress *progress);

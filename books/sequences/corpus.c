@@ -9,27 +9,6 @@
 #define uthash_fatal(message) xalloc_die()
 #include <uthash.h>
 
-/* ---------------------------------------------------------------- frames */
-
-/* Two bits a choice: open, +1 or -1.  */
-uint8_t frame_pack(struct frame frame)
-{
-    return (uint8_t)((frame.across & 3) | (frame.along & 3) << 2 |
-                     (frame.turned & 3) << 4);
-}
-
-static int8_t unpack_sign(int bits)
-{
-    return (int8_t)((bits & 3) == 3 ? -1 : (bits & 3) == 1);
-}
-
-struct frame frame_unpack(uint8_t packed)
-{
-    return (struct frame){.across = unpack_sign(packed),
-                          .along = unpack_sign(packed >> 2),
-                          .turned = unpack_sign(packed >> 4)};
-}
-
 /* ---------------------------------------------------------------- building */
 
 /* Names are many times the same.  */
@@ -42,7 +21,8 @@ struct interned {
 struct corpus_builder {
     enum code code;
     struct corpus corpus;
-    size_t text_room, mark_room, segment_room, edit_room, record_room, string_room;
+    size_t text_room, step_room, mark_room, segment_room, edit_room, record_room,
+        string_room;
     struct interned *interned;
     /* The text that is being written.  */
     bool open;
@@ -83,37 +63,27 @@ struct corpus_builder *corpus_builder_new(enum code code)
     return builder;
 }
 
-/* A mark is a point and the frame after it in one number; 0 while something of
-   the frame is open, since only the moves to come will tell.  */
-enum { MARK_POINT_BITS = 10 };
-
-static uint16_t make_mark(struct coder const *coder)
-{
-    if (!frame_is_settled(coder->frame))
-        return 0;
-    return (uint16_t)(coder->last | frame_pack(coder->frame) << MARK_POINT_BITS);
-}
-
-static void add_symbol(struct corpus_builder *builder, symbol code)
+/* One more place: the symbol CODE, and AT where it was played, 0 for an end.  */
+static void add_symbol(struct corpus_builder *builder, symbol code, symbol step,
+                       point at)
 {
     struct corpus *const corpus = &builder->corpus;
     uint32_t const marks = mark_count(corpus->text_count);
     if (corpus->text_count % MARK_STRIDE == 0) {
         GROW(corpus->marks, marks, builder->mark_room);
-        corpus->marks[marks] = code == SYMBOL_END ? 0 : make_mark(&builder->coder);
+        corpus->marks[marks] = at;
     }
     GROW(corpus->text, corpus->text_count, builder->text_room);
-    corpus->text[corpus->text_count++] = code;
+    GROW(corpus->steps, corpus->text_count, builder->step_room);
+    corpus->text[corpus->text_count] = code;
+    corpus->steps[corpus->text_count++] = step;
 }
 
 static void close_text(struct corpus_builder *builder)
 {
     if (!builder->open)
         return;
-    struct corpus *const corpus = &builder->corpus;
-    corpus->segments[corpus->segment_count - 1].frame =
-        frame_pack(builder->coder.settled);
-    add_symbol(builder, SYMBOL_END);
+    add_symbol(builder, SYMBOL_END, SYMBOL_END, 0);
     builder->open = false;
 }
 
@@ -126,11 +96,11 @@ static void open_text(struct corpus_builder *builder, struct step const *step,
         .text = corpus->text_count,
         .game = corpus->record_count - 1,
         .setup = setup,
-        .first = step->at,
         .move = number,
         .color = step->color,
     };
-    add_symbol(builder, coder_start(&builder->coder, step->at, NULL));
+    add_symbol(builder, coder_start(&builder->coder, step->at, NULL),
+               plain_first(step->at), step->at);
     builder->open = true;
 }
 
@@ -140,7 +110,9 @@ static void add_play(struct corpus_builder *builder, struct step const *step,
     bool const goes_on = builder->open && step->color == builder->next_color &&
                          step->at != builder->coder.last;
     if (goes_on) {
-        add_symbol(builder, coder_step(&builder->coder, builder->code, step->at));
+        symbol const plain = plain_step(builder->coder.last, step->at);
+        add_symbol(builder, coder_step(&builder->coder, builder->code, step->at), plain,
+                   step->at);
     } else {
         close_text(builder);
         open_text(builder, step, *setup, number);
@@ -192,7 +164,7 @@ bool corpus_add(struct corpus_builder *builder, struct game const *game,
     if (game->width != CODE_BOARD || game->height != CODE_BOARD)
         return failed(why, "it is on a %dx%d board, the index takes 19x19", game->width,
                       game->height);
-    if (game->count > UINT16_MAX)
+    if (game->count >= UINT16_MAX - 1)
         return failed(why, "it is longer than any game");
     if (corpus->text_count + 2 * (uint32_t)game->count >= 1u << 30)
         return failed(why, "it is one too many for an index");
@@ -248,6 +220,7 @@ void corpus_builder_free(struct corpus_builder *builder)
 void corpus_release(struct corpus *corpus)
 {
     free(corpus->text);
+    free(corpus->steps);
     free(corpus->marks);
     free(corpus->segments);
     free(corpus->edits);
@@ -280,80 +253,64 @@ uint8_t corpus_color(struct segment const *segment, uint32_t at)
 void segment_start(struct segment_walk *walk, struct corpus const *corpus,
                    struct segment const *segment)
 {
-    walk->next = corpus->text + segment->text;
-    struct frame const frame = frame_unpack(segment->frame);
-    coder_start(&walk->coder, segment->first, &frame);
+    walk->next = corpus->steps + segment->text;
     walk->move = (struct move){.color = (uint8_t)opponent((enum color)segment->color)};
     walk->number = (uint16_t)(segment->move - 1);
 }
 
 bool segment_next(struct segment_walk *walk)
 {
-    if (*walk->next == SYMBOL_END)
+    symbol const step = *walk->next;
+    if (step == SYMBOL_END)
         return false;
-    walk->move.at = *walk->next < SYMBOL_NEXT ? walk->coder.last
-                                              : coder_follow(&walk->coder, *walk->next);
+    walk->move.at = step < PLAIN_NEXT
+                        ? plain_place(step)
+                        : plain_point(plain_number(walk->move.at) + step - PLAIN_ZERO);
     walk->move.color = (uint8_t)opponent((enum color)walk->move.color);
     walk->number++;
     walk->next++;
     return walk->move.at != 0;
 }
 
-/* Does the text of SEGMENT lead from move to move up to its end?  */
-static bool is_decodable(struct corpus const *corpus, struct segment const *segment)
+/* Do the two texts of SEGMENT have the same moves up to the same end, and the marks
+   too?  */
+static bool is_sound(struct corpus const *corpus, struct segment const *segment)
 {
     struct segment_walk walk;
+    struct coder coder;
     uint32_t at = segment->text;
     segment_start(&walk, corpus, segment);
-    if (corpus->text[at] != first_symbol(segment->first))
-        return false;
     for (; segment_next(&walk); at++) {
-        uint16_t const mark = at % MARK_STRIDE ? 0 : corpus->marks[at / MARK_STRIDE];
-        if (mark && mark != make_mark(&walk.coder))
+        point const p = walk.move.at;
+        symbol const coded = at == segment->text ? coder_start(&coder, p, NULL)
+                                                 : coder_step(&coder, CODE_RELATIVE, p);
+        if (corpus->text[at] != coded ||
+            (at % MARK_STRIDE == 0 && corpus->marks[at / MARK_STRIDE] != p))
             return false;
     }
-    return corpus->text[at] == SYMBOL_END;
+    return corpus->text[at] == SYMBOL_END && corpus->steps[at] == SYMBOL_END;
 }
 
 bool corpus_check(struct corpus const *corpus, struct failure *why)
 {
     for (uint32_t i = 0; i < corpus->segment_count; i++)
-        if (!is_decodable(corpus, &corpus->segments[i]))
+        if (!is_sound(corpus, &corpus->segments[i]))
             return failed(why, "text %u is no sequence of moves", i);
-    return true;
-}
-
-/* A coder as it stands after the move at AT, if there is a mark of it or it is the
-   first of its text.  */
-static bool stand_at(struct corpus const *corpus, uint32_t at, struct coder *coder)
-{
-    uint16_t const mark = at % MARK_STRIDE ? 0 : corpus->marks[at / MARK_STRIDE];
-    if (mark) {
-        *coder =
-            (struct coder){.last = mark & ((1 << MARK_POINT_BITS) - 1),
-                           .frame = frame_unpack((uint8_t)(mark >> MARK_POINT_BITS))};
-        return true;
-    }
-    if (at > 0 && corpus->text[at - 1] != SYMBOL_END)
-        return false;
-    struct segment const *const segment = corpus_segment(corpus, at);
-    struct frame const frame = frame_unpack(segment->frame);
-    coder_start(coder, segment->first, &frame);
     return true;
 }
 
 point corpus_point(struct corpus const *corpus, uint32_t at)
 {
-    struct coder coder;
+    int difference = 0;
     uint32_t from = at;
-    if (corpus->text[at] == SYMBOL_END)
+    while (from % MARK_STRIDE && corpus->steps[from] >= PLAIN_NEXT)
+        difference += corpus->steps[from--] - PLAIN_ZERO;
+    symbol const step = corpus->steps[from];
+    if (step == SYMBOL_END)
         return 0;
-    while (!stand_at(corpus, from, &coder))
-        from--;
-    while (from < at)
-        if (!coder_follow(&coder, corpus->text[++from]))
-            return 0;
-    return coder.last;
+    point const start =
+        step < PLAIN_NEXT ? plain_place(step) : corpus->marks[from / MARK_STRIDE];
+    return plain_point(plain_number(start) + difference);
 }
 
 static void apply_edits(struct corpus const *corpus, struct segment const *segment,

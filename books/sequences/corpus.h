@@ -2,9 +2,11 @@
 
    Texts (movecode.h) stand one after the other, each closed by SYMBOL_END.  A
    game is one text or a few: passes, a colour that moves twice and edits of the
-   board cut it.  What the symbols leave out -- where on the board a text
-   begins, in which colour, after how many moves, what was set up before -- is
-   kept beside them for each text, so that games can be played through again.
+   board cut it.  Each text is there twice, symbol for symbol: in the code that
+   was asked for, and in the plain code, which says where every move was played.
+   What both leave out -- in which colour a text begins, after how many moves, what
+   was set up before -- is kept beside them for each text, so that games can be
+   played through again.
 
    The arrays are open: index.h writes them to a file and maps them back.  */
 #pragma once
@@ -17,11 +19,9 @@ struct segment {
     uint32_t text; /* where it begins */
     uint32_t game;
     uint32_t setup; /* the first of the edits before it; the next segment's ends them */
-    point first;
-    uint16_t move; /* of its game, from 0, passes counted */
-    uint8_t color; /* of its first move */
-    uint8_t frame; /* how what FIRST leaves open was settled: frame_pack */
-    uint16_t spare;
+    uint16_t move;  /* of its game, from 0, passes counted */
+    uint8_t color;  /* of its first move */
+    uint8_t spare;
 };
 
 /* An edit of the board, as STEP_SETUP.  */
@@ -43,11 +43,12 @@ struct record {
 /* The arrays, owned by whoever made them.  */
 struct corpus {
     symbol *text;
+    symbol *steps; /* the same moves in the plain code */
     struct segment *segments;
     struct edit *edits;
     struct record *records;
-    char *strings;   /* each closed by a 0; the first is empty */
-    uint16_t *marks; /* for corpus_point: where every MARK_STRIDE-th move was played */
+    char *strings; /* each closed by a 0; the first is empty */
+    point *marks;  /* for corpus_point: where every MARK_STRIDE-th move was played */
     uint32_t text_count, segment_count, edit_count, record_count, string_size;
 };
 
@@ -71,17 +72,14 @@ struct corpus corpus_finish(struct corpus_builder *builder);
 void corpus_builder_free(struct corpus_builder *builder);
 void corpus_release(struct corpus *corpus);
 
-uint8_t frame_pack(struct frame frame);
-struct frame frame_unpack(uint8_t packed);
-
 /* The segment that the place AT of the text belongs to.  */
 struct segment const *corpus_segment(struct corpus const *corpus, uint32_t at);
 
 /* The colour of the move at the place AT of the segment's text.  */
 uint8_t corpus_color(struct segment const *segment, uint32_t at);
 
-/* Where the move at the place AT of the text was played; 0 for an end.  Decodes
-   from the nearest mark or start before.  */
+/* Where the move at the place AT of the text was played; 0 for an end.  Adds up
+   the steps since the nearest mark or start before.  */
 point corpus_point(struct corpus const *corpus, uint32_t at);
 
 /* Does every text decode to moves on the board, and every mark to what it marks?  For a
@@ -91,14 +89,13 @@ bool corpus_check(struct corpus const *corpus, struct failure *why);
 /* A walk through the moves of one segment.  */
 struct segment_walk {
     symbol const *next; /* private */
-    struct coder coder;
     struct move move;
     uint16_t number; /* of MOVE in its game */
 };
 
 void segment_start(struct segment_walk *walk, struct corpus const *corpus,
                    struct segment const *segment);
-/* The next move into walk->move; false at the end.  Only for E_R.  */
+/* The next move into walk->move; false at the end.  */
 bool segment_next(struct segment_walk *walk);
 
 /* A walk through the positions of one game: after record_next has returned true,

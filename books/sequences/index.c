@@ -10,16 +10,17 @@
 
 static char const kind[] = "SEQS";
 
-enum { INDEX_VERSION = 1, HEAD_SIZE = 16 };
+enum { INDEX_VERSION = 2, HEAD_SIZE = 16 };
 
-_Static_assert(sizeof(struct segment) == 20, "the layout of SEGM");
+_Static_assert(sizeof(struct segment) == 16, "the layout of SEGM");
 _Static_assert(sizeof(struct edit) == 4, "the layout of EDIT");
 _Static_assert(sizeof(struct record) == 32, "the layout of GAME");
 
 struct index {
     struct chunkfile *file;
     struct corpus corpus; /* its arrays lie in the file */
-    struct suffixes suffixes;
+    struct suffixes suffixes, steps;
+    struct imprint imprint;
 };
 
 /* ---------------------------------------------------------------- writing */
@@ -31,46 +32,102 @@ static void write_chunk(struct chunk_writer *writer, char const *name, void cons
     chunk_writer_write(writer, data, size);
 }
 
-bool index_write(struct corpus const *corpus, char const *path,
-                 struct provenance const *made, struct failure *why)
+/* The names of a text's chunks; the one for keys may be NULL.  */
+struct text_chunks {
+    char const *text, *suffix, *shared, *keys;
+};
+
+static struct text_chunks const relative_chunks = {"TEXT", "SUFF", "SHAR", NULL};
+static struct text_chunks const plain_chunks = {"STEP", "STSU", "STSH", "STKE"};
+
+/* Sort TEXT and write it with what belongs to it.  */
+static bool write_text(struct chunk_writer *writer, symbol *text, uint32_t count,
+                       struct text_chunks const *names, struct failure *why)
 {
-    uint32_t const count = corpus->text_count;
     uint32_t *suffix;
     uint8_t *shared;
-    if (count == 0)
-        return failed(why, "%s: there are no moves to make an index of", path);
-    if (!suffix_sort(corpus->text, count, &suffix, &shared, why))
+    if (!suffix_sort(text, count, &suffix, &shared, why))
         return false;
-    struct chunk_writer *const writer =
-        chunk_writer_new(path, kind, INDEX_VERSION, why);
-    if (writer) {
+    write_chunk(writer, names->text, text, count * sizeof *text);
+    write_chunk(writer, names->suffix, suffix, count * sizeof *suffix);
+    write_chunk(writer, names->shared, shared, count);
+    if (names->keys) {
         struct suffixes const suffixes = {
-            .text = corpus->text, .suffix = suffix, .shared = shared, .count = count};
+            .text = text, .suffix = suffix, .shared = shared, .count = count};
         uint64_t *const keys = suffix_keys(&suffixes);
-        unsigned char head[HEAD_SIZE] = {0};
-        put_le32(head, CODE_BOARD);
-        put_le32(head + 4, SYMBOL_LIMIT);
-        put_le32(head + 8, corpus->record_count);
-        write_chunk(writer, "HEAD", head, sizeof head);
-        write_chunk(writer, "TEXT", corpus->text, count * sizeof *corpus->text);
-        write_chunk(writer, "SUFF", suffix, count * sizeof *suffix);
-        write_chunk(writer, "SHAR", shared, count);
-        write_chunk(writer, "KEYS", keys, key_count(count) * sizeof *keys);
-        write_chunk(writer, "MARK", corpus->marks,
-                    mark_count(count) * sizeof *corpus->marks);
-        write_chunk(writer, "SEGM", corpus->segments,
-                    corpus->segment_count * sizeof *corpus->segments);
-        write_chunk(writer, "EDIT", corpus->edits,
-                    corpus->edit_count * sizeof *corpus->edits);
-        write_chunk(writer, "GAME", corpus->records,
-                    corpus->record_count * sizeof *corpus->records);
-        write_chunk(writer, "STRS", corpus->strings, corpus->string_size);
-        provenance_write(made, writer);
+        write_chunk(writer, names->keys, keys, key_count(count) * sizeof *keys);
         free(keys);
     }
     free(suffix);
     free(shared);
-    return writer && chunk_writer_finish(writer, why);
+    return true;
+}
+
+static void write_head(struct chunk_writer *writer, struct corpus const *corpus)
+{
+    unsigned char head[HEAD_SIZE];
+    put_le32(head, CODE_BOARD);
+    put_le32(head + 4, SYMBOL_LIMIT);
+    put_le32(head + 8, corpus->record_count);
+    put_le32(head + 12, PLAIN_LIMIT);
+    write_chunk(writer, "HEAD", head, sizeof head);
+}
+
+/* What is kept beside the texts.  */
+static void write_facts(struct chunk_writer *writer, struct corpus const *corpus)
+{
+    write_chunk(writer, "MARK", corpus->marks,
+                mark_count(corpus->text_count) * sizeof *corpus->marks);
+    write_chunk(writer, "SEGM", corpus->segments,
+                corpus->segment_count * sizeof *corpus->segments);
+    write_chunk(writer, "EDIT", corpus->edits,
+                corpus->edit_count * sizeof *corpus->edits);
+    write_chunk(writer, "GAME", corpus->records,
+                corpus->record_count * sizeof *corpus->records);
+    write_chunk(writer, "STRS", corpus->strings, corpus->string_size);
+}
+
+static void put_block(void *context, struct imprint_block const *block)
+{
+    chunk_writer_write(context, block, sizeof *block);
+}
+
+/* The games are played through for this.  */
+static void write_imprint(struct chunk_writer *writer, struct corpus const *corpus,
+                          struct listener const *listener)
+{
+    chunk_writer_begin(writer, "SEEN");
+    struct imprint_changes changes = imprint_make(corpus, put_block, writer, listener);
+    write_chunk(writer, "CHNG", changes.list, changes.count * sizeof *changes.list);
+    write_chunk(writer, "CHGI", changes.first,
+                (corpus->record_count + 1) * sizeof *changes.first);
+    imprint_changes_release(&changes);
+}
+
+bool index_write(struct corpus const *corpus, char const *path,
+                 struct provenance const *made, struct listener const *listener,
+                 struct failure *why)
+{
+    uint32_t const count = corpus->text_count;
+    if (count == 0)
+        return failed(why, "%s: there are no moves to make an index of", path);
+    struct chunk_writer *const writer =
+        chunk_writer_new(path, kind, INDEX_VERSION, why);
+    if (!writer)
+        return false;
+    write_head(writer, corpus);
+    write_facts(writer, corpus);
+    tell_stage(listener, "1 of 3: sorting the sequences to be mined", 0, 0);
+    bool sorted = write_text(writer, corpus->text, count, &relative_chunks, why);
+    tell_stage(listener, "2 of 3: sorting the sequences to be searched", 0, 0);
+    sorted = sorted && write_text(writer, corpus->steps, count, &plain_chunks, why);
+    if (!sorted) {
+        chunk_writer_abandon(writer);
+        return false;
+    }
+    write_imprint(writer, corpus, listener);
+    provenance_write(made, writer);
+    return chunk_writer_finish(writer, why);
 }
 
 /* ---------------------------------------------------------------- opening */
@@ -80,42 +137,86 @@ static bool damaged(struct index const *index, char const *what, struct failure 
     return failed(why, "%s: damaged: %s", chunkfile_path(index->file), what);
 }
 
-static bool find_chunks(struct index *index, struct chunk *shared, struct chunk *keys,
-                        struct chunk *suffix, struct failure *why)
+/* An array of the file, as a row: where its pointer and its length go.  */
+struct array {
+    char const *name;
+    size_t unit;
+    void const **data;
+    uint32_t *count;
+};
+
+static bool map_arrays(struct index *index, struct array const *arrays,
+                       struct failure *why)
+{
+    for (; arrays->name; arrays++) {
+        struct chunk chunk;
+        if (!chunkfile_find(index->file, arrays->name, arrays->unit, &chunk, why))
+            return false;
+        if (chunk.size / arrays->unit > UINT32_MAX)
+            return damaged(index, "an array is too long", why);
+        *arrays->data = chunk.data;
+        *arrays->count = (uint32_t)(chunk.size / arrays->unit);
+    }
+    return true;
+}
+
+static bool check_head(struct index const *index, struct failure *why)
+{
+    struct chunk chunk;
+    char const *const path = chunkfile_path(index->file);
+    if (!chunkfile_find(index->file, "HEAD", HEAD_SIZE, &chunk, why))
+        return false;
+    unsigned char const *const head = chunk.data;
+    if (chunk.size != HEAD_SIZE || get_le32(head) != CODE_BOARD)
+        return failed(why, "%s: not an index of 19x19 games", path);
+    if (get_le32(head + 4) != SYMBOL_LIMIT || get_le32(head + 12) != PLAIN_LIMIT)
+        return failed(why, "%s: an index of other symbols", path);
+    return true;
+}
+
+static bool map_chunks(struct index *index, struct failure *why)
 {
     struct corpus *const corpus = &index->corpus;
-    struct chunk head, text, marks, segments, edits, records, strings;
-    struct chunkfile const *const file = index->file;
-    if (!chunkfile_find(file, "HEAD", HEAD_SIZE, &head, why) ||
-        !chunkfile_find(file, "TEXT", sizeof *corpus->text, &text, why) ||
-        !chunkfile_find(file, "SUFF", sizeof(uint32_t), suffix, why) ||
-        !chunkfile_find(file, "SHAR", 1, shared, why) ||
-        !chunkfile_find(file, "KEYS", sizeof(uint64_t), keys, why) ||
-        !chunkfile_find(file, "MARK", sizeof *corpus->marks, &marks, why) ||
-        !chunkfile_find(file, "SEGM", sizeof *corpus->segments, &segments, why) ||
-        !chunkfile_find(file, "EDIT", sizeof *corpus->edits, &edits, why) ||
-        !chunkfile_find(file, "GAME", sizeof *corpus->records, &records, why) ||
-        !chunkfile_find(file, "STRS", 1, &strings, why))
-        return false;
-    if (head.size != HEAD_SIZE || get_le32(head.data) != CODE_BOARD)
-        return failed(why, "%s: not an index of 19x19 games", chunkfile_path(file));
-    if (get_le32((unsigned char const *)head.data + 4) != SYMBOL_LIMIT)
-        return failed(why, "%s: an index of other symbols", chunkfile_path(file));
-    *corpus = (struct corpus){
-        .text = (symbol *)text.data,
-        .marks = (uint16_t *)marks.data,
-        .segments = (struct segment *)segments.data,
-        .edits = (struct edit *)edits.data,
-        .records = (struct record *)records.data,
-        .strings = (char *)strings.data,
-        .text_count = (uint32_t)(text.size / sizeof *corpus->text),
-        .segment_count = (uint32_t)(segments.size / sizeof *corpus->segments),
-        .edit_count = (uint32_t)(edits.size / sizeof *corpus->edits),
-        .record_count = (uint32_t)(records.size / sizeof *corpus->records),
-        .string_size = (uint32_t)strings.size,
+    struct suffixes *const mined = &index->suffixes, *const searched = &index->steps;
+    struct imprint *const imprint = &index->imprint;
+    uint32_t const *const games = &corpus->record_count;
+    uint32_t marks, suffix, shared, steps, order, alike, keys, starts;
+#define ARRAY(name, pointer, count)                                                    \
+    {                                                                                  \
+        name, sizeof *(pointer), (void const **)&(pointer), &(count),                  \
+    }
+    struct array const arrays[] = {
+        ARRAY("TEXT", corpus->text, corpus->text_count),
+        ARRAY("SUFF", mined->suffix, suffix),
+        ARRAY("SHAR", mined->shared, shared),
+        ARRAY("STEP", corpus->steps, steps),
+        ARRAY("STSU", searched->suffix, order),
+        ARRAY("STSH", searched->shared, alike),
+        ARRAY("STKE", searched->keys, keys),
+        ARRAY("MARK", corpus->marks, marks),
+        ARRAY("SEGM", corpus->segments, corpus->segment_count),
+        ARRAY("EDIT", corpus->edits, corpus->edit_count),
+        ARRAY("GAME", corpus->records, corpus->record_count),
+        ARRAY("STRS", corpus->strings, corpus->string_size),
+        ARRAY("SEEN", imprint->blocks, imprint->block_count),
+        ARRAY("CHNG", imprint->changes.list, imprint->changes.count),
+        ARRAY("CHGI", imprint->changes.first, starts),
+        {0},
     };
-    if (marks.size / sizeof *corpus->marks != mark_count(corpus->text_count))
+#undef ARRAY
+    if (!map_arrays(index, arrays, why))
+        return false;
+    uint32_t const count = corpus->text_count;
+    if (count == 0 || suffix != count || shared != count || steps != count ||
+        order != count || alike != count || keys != key_count(count))
+        return damaged(index, "its arrays do not belong to one text", why);
+    if (marks != mark_count(count))
         return damaged(index, "it has more or fewer marks than places", why);
+    if (*games == UINT32_MAX || starts != *games + 1)
+        return damaged(index, "its shapes are not of its games", why);
+    mined->text = corpus->text;
+    searched->text = corpus->steps;
+    mined->count = searched->count = count;
     return true;
 }
 
@@ -125,19 +226,13 @@ static bool check_arrays(struct index const *index, struct failure *why)
     struct corpus const *const corpus = &index->corpus;
     struct failure reason;
     uint32_t ends = 0;
-    if (!suffix_check(&index->suffixes, &reason))
+    if (!suffix_check(&index->steps, PLAIN_LIMIT, &reason))
         return damaged(index, reason.text, why);
     for (uint32_t i = 0; i < corpus->text_count; i++)
-        ends += corpus->text[i] == SYMBOL_END;
+        ends += corpus->steps[i] == SYMBOL_END;
     if (ends != corpus->segment_count)
         return damaged(index, "it has more or fewer texts than ends", why);
     return true;
-}
-
-static bool is_on_board(point p)
-{
-    return point_column(p) >= 1 && point_column(p) <= CODE_BOARD && point_row(p) >= 1 &&
-           point_row(p) <= CODE_BOARD;
 }
 
 static bool check_segments(struct index const *index, struct failure *why)
@@ -151,15 +246,16 @@ static bool check_segments(struct index const *index, struct failure *why)
                                   : s->text > s[-1].text && s->game >= s[-1].game &&
                                         s->setup >= s[-1].setup;
         if (!begins || !rises || s->game >= corpus->record_count ||
-            s->setup > corpus->edit_count || !is_on_board(s->first) ||
+            s->setup > corpus->edit_count || corpus->steps[s->text] < PLAIN_FIRST ||
+            corpus->steps[s->text] >= PLAIN_NEXT ||
             (s->color != BLACK && s->color != WHITE))
             return damaged(index, "a text is not where it should be", why);
     }
     for (uint32_t i = 0; i < mark_count(corpus->text_count); i++)
-        if (corpus->marks[i] && !is_on_board(corpus->marks[i] & 0x3ff))
+        if (corpus->marks[i] && !point_is_coded(corpus->marks[i]))
             return damaged(index, "a mark is off the board", why);
     for (uint32_t i = 0; i < corpus->edit_count; i++)
-        if (!is_on_board(corpus->edits[i].at) || corpus->edits[i].color > WHITE)
+        if (!point_is_coded(corpus->edits[i].at) || corpus->edits[i].color > WHITE)
             return damaged(index, "a stone is set up off the board", why);
     return true;
 }
@@ -189,19 +285,11 @@ static bool check_records(struct index const *index, struct failure *why)
 
 static bool map_index(struct index *index, struct failure *why)
 {
-    struct chunk shared, keys, suffix;
-    if (!chunkfile_verify(index->file, why) ||
-        !find_chunks(index, &shared, &keys, &suffix, why))
+    if (!chunkfile_verify(index->file, why) || !check_head(index, why) ||
+        !map_chunks(index, why))
         return false;
-    uint32_t const count = index->corpus.text_count;
-    if (count == 0 || suffix.size / sizeof(uint32_t) != count || shared.size != count ||
-        keys.size / sizeof(uint64_t) != key_count(count))
-        return damaged(index, "its arrays do not belong to one text", why);
-    index->suffixes = (struct suffixes){.text = index->corpus.text,
-                                        .suffix = suffix.data,
-                                        .shared = shared.data,
-                                        .keys = keys.data,
-                                        .count = count};
+    if (!imprint_is_sound(&index->imprint, index->corpus.record_count))
+        return damaged(index, "what its shapes are found by", why);
     return check_arrays(index, why) && check_segments(index, why) &&
            check_records(index, why);
 }
@@ -219,7 +307,8 @@ struct index *index_open(char const *path, struct failure *why)
 bool index_verify(struct index const *index, struct failure *why)
 {
     struct failure reason;
-    return (suffix_is_sorted(&index->suffixes, &reason) &&
+    return (suffix_check(&index->suffixes, SYMBOL_LIMIT, &reason) &&
+            suffix_is_sorted(&index->suffixes, &reason) &&
             corpus_check(&index->corpus, &reason)) ||
            damaged(index, reason.text, why);
 }
@@ -242,114 +331,19 @@ struct suffixes const *index_suffixes(struct index const *index)
     return &index->suffixes;
 }
 
+struct suffixes const *index_steps(struct index const *index)
+{
+    return &index->steps;
+}
+
+struct imprint const *index_imprint(struct index const *index)
+{
+    return &index->imprint;
+}
+
 size_t index_bytes(struct index const *index)
 {
     return chunkfile_size(index->file);
-}
-
-/* ---------------------------------------------------------------- asking */
-
-/* Add the string that MOVES give when their start is settled as FRAME says, or
-   join it to the same string of another frame.  */
-static void add_way(struct query *query, point const *moves, struct frame const *frame)
-{
-    struct query_way *const way = &query->ways[query->way_count];
-    struct coder coder;
-    coder_start(&coder, moves[0], frame);
-    for (int i = 1; i < query->moves; i++)
-        way->text[i - 1] = coder_step(&coder, CODE_RELATIVE, moves[i]);
-
-    size_t const size = (size_t)(query->moves - 1) * sizeof *way->text;
-    int same = 0;
-    while (same < query->way_count &&
-           memcmp(query->ways[same].text, way->text, size) != 0)
-        same++;
-    struct query_way *const home = &query->ways[same];
-    if (same == query->way_count) {
-        query->way_count++;
-        home->end_count = 0;
-    }
-    home->ends[home->end_count++] = coder;
-}
-
-bool query_make(struct query *query, point const *moves, int count, bool in_place,
-                struct failure *why)
-{
-    if (count < 1 || count > QUERY_MAX)
-        return failed(why, "a sequence to look for has 1 to %d moves, not %d",
-                      QUERY_MAX, count);
-    for (int i = 0; i < count; i++) {
-        char text[POINT_TEXT];
-        if (!is_on_board(moves[i]))
-            return failed(why, "move %d is not on 19x19", i + 1);
-        if (i > 0 && moves[i] == moves[i - 1])
-            return failed(why, "move %d is where the one before is: %s", i + 1,
-                          point_format(moves[i], text));
-    }
-    query->moves = count;
-    query->in_place = in_place;
-    query->first = first_symbol(moves[0]);
-    query->way_count = 0;
-    struct frame frames[QUERY_WAYS];
-    int const frame_count = frames_at(moves[0], frames);
-    for (int i = 0; i < frame_count; i++)
-        add_way(query, moves, &frames[i]);
-    return true;
-}
-
-void hits_start(struct hits *hits, struct index const *index, struct query const *query)
-{
-    *hits = (struct hits){.index = index, .query = query, .way = -1};
-}
-
-/* Is there a move in front of the string at AT, and is it where it should be?  */
-static bool is_hit(struct hits const *hits, uint32_t at)
-{
-    struct corpus const *const corpus = &hits->index->corpus;
-    if (at == 0 || corpus->text[at - 1] == SYMBOL_END)
-        return false;
-    point const first = hits->query->in_place ? corpus_point(corpus, at - 1) : 0;
-    return !hits->query->in_place ||
-           (first && first_symbol(first) == hits->query->first);
-}
-
-bool hits_next(struct hits *hits, struct hit *hit)
-{
-    struct query const *const query = hits->query;
-    for (;;) {
-        while (hits->span.low < hits->span.high) {
-            uint32_t const at = hits->index->suffixes.suffix[hits->span.low++];
-            if (is_hit(hits, at)) {
-                *hit = (struct hit){.place = at - 1, .way = hits->way};
-                return true;
-            }
-        }
-        if (++hits->way >= query->way_count)
-            return false;
-        hits->span = suffix_find(&hits->index->suffixes, query->ways[hits->way].text,
-                                 query->moves - 1);
-    }
-}
-
-uint64_t index_count(struct index const *index, struct query const *query)
-{
-    uint64_t count = 0;
-    if (query->in_place) {
-        struct hits hits;
-        struct hit hit;
-        hits_start(&hits, index, query);
-        while (hits_next(&hits, &hit))
-            count++;
-        return count;
-    }
-    if (query->moves == 1) /* every symbol but the ends */
-        return index->corpus.text_count - index->corpus.segment_count;
-    for (int way = 0; way < query->way_count; way++) {
-        struct span const span =
-            suffix_find(&index->suffixes, query->ways[way].text, query->moves - 1);
-        count += span.high - span.low;
-    }
-    return count;
 }
 
 void index_cite(struct index const *index, uint32_t place, struct citation *out)
@@ -368,87 +362,4 @@ void index_cite(struct index const *index, uint32_t place, struct citation *out)
         .color = corpus_color(segment, place),
         .winner = record->winner,
     };
-}
-
-/* The point of the query's own board that SYMBOL means after it.  When the query
-   is its own mirror image the two images of a point are one.  */
-static point place_after(struct query_way const *way, symbol next)
-{
-    point smallest = 0;
-    for (int i = 0; i < way->end_count; i++) {
-        struct coder coder = way->ends[i];
-        point const p = coder_follow(&coder, next);
-        if (p && (!smallest || p < smallest))
-            smallest = p;
-    }
-    return smallest;
-}
-
-static int more_frequent(void const *left, void const *right)
-{
-    struct continuation const *const a = left, *const b = right;
-    if (a->times != b->times)
-        return a->times > b->times ? -1 : 1;
-    return (a->at > b->at) - (a->at < b->at);
-}
-
-/* What follows the hits of one string, by symbol.  */
-struct symbol_tally {
-    uint32_t times, decided, won;
-};
-
-struct tallies {
-    struct symbol_tally of[SYMBOL_LIMIT];
-};
-
-static void tally_next(struct index const *index, struct query const *query,
-                       uint32_t place, struct tallies *tallies)
-{
-    struct corpus const *const corpus = &index->corpus;
-    uint32_t const next = place + (uint32_t)query->moves;
-    if (next >= corpus->text_count)
-        return; /* only where the suffix array lies */
-    struct symbol_tally *const tally = &tallies->of[corpus->text[next]];
-    tally->times++;
-    if (corpus->text[next] == SYMBOL_END)
-        return;
-    struct segment const *const segment = corpus_segment(corpus, next);
-    uint8_t const winner = corpus->records[segment->game].winner;
-    tally->decided += winner != EMPTY;
-    tally->won += winner == corpus_color(segment, next);
-}
-
-int index_continue(struct index const *index, struct query const *query,
-                   struct continuation list[], uint32_t *over)
-{
-    struct tallies *const tallies = xcalloc(QUERY_WAYS, sizeof *tallies);
-    struct hits hits;
-    struct hit hit;
-    hits_start(&hits, index, query);
-    while (hits_next(&hits, &hit))
-        tally_next(index, query, hit.place, &tallies[hit.way]);
-
-    struct continuation found[POINTS] = {{0}};
-    *over = 0;
-    for (int way = 0; way < query->way_count; way++) {
-        *over += tallies[way].of[SYMBOL_END].times;
-        for (int s = SYMBOL_NEXT; s < SYMBOL_LIMIT; s++) {
-            struct symbol_tally const *const tally = &tallies[way].of[s];
-            point const at =
-                tally->times ? place_after(&query->ways[way], (symbol)s) : (point)0;
-            if (!at)
-                continue;
-            found[at].at = at;
-            found[at].times += tally->times;
-            found[at].decided += tally->decided;
-            found[at].won += tally->won;
-        }
-    }
-    free(tallies);
-    int count = 0;
-    for (int p = 0; p < POINTS; p++)
-        if (found[p].times)
-            list[count++] = found[p];
-    qsort(list, (size_t)count, sizeof *list, more_frequent);
-    return count;
 }

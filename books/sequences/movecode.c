@@ -48,6 +48,14 @@ void symbol_offset(symbol code, int *x, int *y)
     *y += *x == 0 && *y >= 0;
 }
 
+void plain_offset(symbol step, int *columns, int *rows)
+{
+    assert(PLAIN_NEXT <= step && step < PLAIN_LIMIT && "a plain step");
+    int const shifted = step - PLAIN_NEXT + PLAIN_PITCH / 2 - (CODE_BOARD - 1);
+    *rows = shifted / PLAIN_PITCH - (CODE_BOARD - 1);
+    *columns = shifted % PLAIN_PITCH - PLAIN_PITCH / 2;
+}
+
 /* (0, 1), (0, 2) ... (0, 18), (1, 1) ...: smaller first.  */
 static symbol simple_symbol(int x, int y)
 {
@@ -111,7 +119,6 @@ symbol coder_start(struct coder *coder, point first, struct frame const *frame)
     coder->last = first;
     coder->frame = frame ? *frame : (struct frame){0};
     turn(coder);
-    coder->settled = coder->frame;
     return first_symbol(first);
 }
 
@@ -122,11 +129,8 @@ symbol coder_step(struct coder *coder, enum code code, point next)
     if (columns == 0 && rows == 0)
         return NO_SYMBOL;
 
-    struct frame *const frame = &coder->frame, *const settled = &coder->settled;
+    struct frame *const frame = &coder->frame;
     settle(frame, columns, rows);
-    *settled = (struct frame){.across = either(settled->across, frame->across),
-                              .along = either(settled->along, frame->along),
-                              .turned = either(settled->turned, frame->turned)};
     int const across = columns * frame->across, along = rows * frame->along;
     bool const turned = frame->turned > 0;
     coder->last = next;

@@ -22,9 +22,17 @@
    and the first moves that tell the two sides apart decide, so that a board
    and its mirror image still give one text.
 
+   E_R gives a sequence one string only where it lies the same way to the mid-lines
+   and diagonals: moved across one of them it has another, and a string can be
+   several shapes.  So sequences are searched for in a third code, which says
+   exactly what was played: the plain code E_P takes the step as it lies on the
+   board.  A shifted sequence has the same string; turned, reflected or both it
+   has one of eight; and no other sequence has them.
+
    The first move of a text has symbols of its own: its distances to the
-   nearest two edges, the smaller first.  A pass, a second move in a row by one
-   colour, and an edit of the board end a text.  All of this is for 19x19.  */
+   nearest two edges, the smaller first, and for E_P the place itself.  A pass, a second
+   move in a row by one colour, and an edit of the board end a text.  All of this is for
+   19x19.  */
 #pragma once
 
 #include "engine/go/symmetry.h"
@@ -45,6 +53,17 @@ enum {
     NO_SYMBOL = 0xffff,
 };
 
+/* The symbols of E_P.  A step is the difference of two points counted PLAIN_PITCH to
+   a row, which is so wide that no two steps have the same.  */
+enum {
+    PLAIN_PITCH = 64,
+    PLAIN_MOST = (CODE_BOARD - 1) * (PLAIN_PITCH + 1), /* 18 rows and 18 columns */
+    PLAIN_FIRST = 1,
+    PLAIN_NEXT = PLAIN_FIRST + CODE_BOARD * CODE_BOARD,
+    PLAIN_ZERO = PLAIN_NEXT + PLAIN_MOST, /* no step */
+    PLAIN_LIMIT = PLAIN_ZERO + PLAIN_MOST + 1,
+};
+
 /* Axes on the board: the direction of x and y along the columns and rows, and
    whether x runs along the rows' numbers.  0 is for what is still open.  */
 struct frame {
@@ -57,12 +76,10 @@ static inline bool frame_is_settled(struct frame frame)
     return frame.across && frame.along && frame.turned;
 }
 
-/* What coding the next move needs to know of the moves before, and how the
-   moves so far settled what the first one left open: a text decodes to its own
-   moves, not to their mirror image, when it is started with that frame.  */
+/* What coding the next move needs to know of the moves before.  */
 struct coder {
     point last;
-    struct frame frame, settled;
+    struct frame frame;
 };
 
 /* Begin a text with a move at FIRST.  FRAME says what is to be taken for the
@@ -86,8 +103,56 @@ int frames_at(point first, struct frame ways[SYMMETRIES]);
 /* The symbol of a first move at P.  */
 symbol first_symbol(point p);
 
-/* A relative symbol's coordinates.  */
+/* A relative symbol's coordinates, and the columns and rows of a plain one.  */
 void symbol_offset(symbol code, int *x, int *y);
+void plain_offset(symbol step, int *columns, int *rows);
+
+static inline bool point_is_coded(point p)
+{
+    return point_column(p) >= 1 && point_column(p) <= CODE_BOARD && point_row(p) >= 1 &&
+           point_row(p) <= CODE_BOARD;
+}
+
+static inline symbol plain_first(point p)
+{
+    return (symbol)(PLAIN_FIRST + (point_row(p) - 1) * CODE_BOARD + point_column(p) -
+                    1);
+}
+
+/* The point of a first symbol of E_P.  */
+static inline point plain_place(symbol first)
+{
+    int const number = first - PLAIN_FIRST;
+    return point_at(number % CODE_BOARD + 1, number / CODE_BOARD + 1);
+}
+
+/* P counted PLAIN_PITCH to a row, and back; 0 for what is not on the board.  */
+static inline int plain_number(point p)
+{
+    return point_row(p) * PLAIN_PITCH + point_column(p);
+}
+
+static inline point plain_point(int number)
+{
+    int const column = number & (PLAIN_PITCH - 1), row = number / PLAIN_PITCH;
+    bool const on = number > 0 && column >= 1 && column <= CODE_BOARD && row >= 1 &&
+                    row <= CODE_BOARD;
+    return on ? point_at(column, row) : (point)0;
+}
+
+static inline symbol plain_step(point from, point to)
+{
+    return (symbol)(PLAIN_ZERO + plain_number(to) - plain_number(from));
+}
+
+/* The point that is COLUMNS and ROWS away from P; 0 when it is off the board.  */
+static inline point point_away(point p, int columns, int rows)
+{
+    int const column = point_column(p) + columns, row = point_row(p) + rows;
+    bool const on =
+        column >= 1 && column <= CODE_BOARD && row >= 1 && row <= CODE_BOARD;
+    return on ? point_at(column, row) : (point)0;
+}
 
 /* How many symbols a code has, first moves and SYMBOL_END included.  */
 static inline int code_symbols(enum code code)

@@ -1,31 +1,13 @@
 /* books/sequences/sighting.h -- where a shape appears in games.
 
-   A shape is a small diagram, drawn in text from its top row down:
-
-       X O . ?        X, O  stones of two colours, whichever is which
-       . X O .        .     empty
-       ------         ?     anything
-                      - |   the edge of the board, as a row or at the ends of rows
-
-   It appears in a game when a move (or an edit) completes it, in any of the
-   eight symmetries and with the colours either way.  There is no index of
-   shapes: all games are played through, and only what a move has changed is
-   looked at.  */
+   It appears when a move (or an edit) completes it, also by taking stones off, in
+   any way it can lie (shape.h).  All games are played through here, and only what a
+   move has changed is looked at; an index does the same much faster (imprint.h) and
+   is compared with this.  */
 #pragma once
 
 #include "books/sequences/corpus.h"
-
-enum { SHAPE_SIDE = 19, SHAPE_CELLS = SHAPE_SIDE * SHAPE_SIDE };
-
-enum cell { CELL_ANY, CELL_EMPTY, CELL_X, CELL_O };
-
-struct shape {
-    uint8_t width, height;
-    uint8_t cells[SHAPE_CELLS];    /* enum cell, row * width + column, from the top */
-    bool left, right, top, bottom; /* its side is the edge of the board */
-};
-
-bool shape_parse(char const *diagram, struct shape *out, struct failure *why);
+#include "books/sequences/shape.h"
 
 /* One appearance, and the move that followed.  */
 struct sighting {

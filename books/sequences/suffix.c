@@ -10,6 +10,10 @@
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
                "text and suffixes are mapped as they are");
 
+_Static_assert((int)SYMBOL_LIMIT < 1 << KEY_BITS && (int)PLAIN_LIMIT < 1 << KEY_BITS &&
+                   KEY_SYMBOLS * KEY_BITS <= 64,
+               "the symbols of every code fit into a key");
+
 static void swap_bytes(symbol *text, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -170,19 +174,19 @@ static bool keys_rise(struct suffixes const *suffixes)
     return true;
 }
 
-bool suffix_check(struct suffixes const *suffixes, struct failure *why)
+bool suffix_check(struct suffixes const *suffixes, symbol limit, struct failure *why)
 {
     uint32_t const count = suffixes->count;
     symbol highest = 0;
     for (uint32_t i = 0; i < count; i++)
         highest = suffixes->text[i] > highest ? suffixes->text[i] : highest;
-    if (highest >= SYMBOL_LIMIT || suffixes->text[count - 1] != SYMBOL_END)
+    if (highest >= limit || suffixes->text[count - 1] != SYMBOL_END)
         return failed(why, "the text has an unknown symbol or no end");
     for (uint32_t k = 0; k < count; k++)
         if (!has_room(suffixes, k, suffixes->shared[k]) ||
             (k && !has_room(suffixes, k - 1, suffixes->shared[k])))
             return failed(why, "a suffix is outside of the text");
-    if (suffixes->shared[0] || !keys_rise(suffixes))
+    if (suffixes->shared[0] || (suffixes->keys && !keys_rise(suffixes)))
         return failed(why, "the keys are not in order");
     return true;
 }

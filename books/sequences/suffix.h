@@ -43,7 +43,7 @@ bool suffix_sort(symbol *text, uint32_t count, uint32_t **suffix, uint8_t **shar
    them stands every KEY_FAN-th of them once more, before these every KEY_FAN-th
    of these, and so on up to a first few, so that a search reads one cache line a
    level, and mostly lines it has read before.  */
-enum { KEY_SYMBOLS = 6, KEY_BITS = 10, KEY_STRIDE = 8, KEY_FAN_BITS = 3, KEY_FAN = 8 };
+enum { KEY_SYMBOLS = 5, KEY_BITS = 12, KEY_STRIDE = 8, KEY_FAN_BITS = 3, KEY_FAN = 8 };
 
 /* How many numbers the keys of COUNT suffixes are.  */
 uint32_t key_count(uint32_t count);
@@ -52,10 +52,11 @@ uint32_t key_count(uint32_t count);
 uint64_t *suffix_keys(struct suffixes const *suffixes);
 
 /* Is nothing in the arrays, which may come from a file, outside of the text: no suffix,
-   nothing that neighbours share, no symbol, no key out of its order?  Then no search
+   nothing that neighbours share, no symbol at or above LIMIT, no key, if there are
+   keys, out of its order?  Then no search
    or walk through the ranks leads outside.  Whether they are in order is another
    question: suffix_is_sorted looks at the text all over, for each rank.  */
-bool suffix_check(struct suffixes const *suffixes, struct failure *why);
+bool suffix_check(struct suffixes const *suffixes, symbol limit, struct failure *why);
 bool suffix_is_sorted(struct suffixes const *suffixes, struct failure *why);
 
 /* The ranks whose suffixes begin with the LENGTH symbols at TEXT, none of them

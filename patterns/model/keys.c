@@ -2,8 +2,8 @@
 
 #include "patterns/model/keys.h"
 
+#include "engine/base/clones.h"
 #include "engine/base/rng.h"
-#include "patterns/shapes/clones.h"
 
 #include <assert.h>
 #include <pthread.h>

@@ -3,7 +3,7 @@
 #include "patterns/model/model.h"
 
 #include "engine/base/chunkfile.h"
-#include "patterns/shapes/clones.h"
+#include "engine/base/clones.h"
 
 #include <assert.h>
 #include <math.h>

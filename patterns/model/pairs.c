@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "patterns/shapes/clones.h"
+#include "engine/base/clones.h"
 
 CLONES float pairs_sum(struct factors const *table, uint32_t const *list, int count,
                        struct factors *sum)

@@ -31,7 +31,7 @@ static int set_up(void **state)
     snprintf(made->lies, sizeof made->lies, "%s/lies", made->folder);
 
     struct corpus corpus = corpus_finish(make_up_corpus(made->games, GAMES, 9, false));
-    assert_true(index_write(&corpus, made->index_path, NULL, &why));
+    assert_true(index_write(&corpus, made->index_path, NULL, NULL, &why));
     corpus_release(&corpus);
     struct index *const index = index_open(made->index_path, &why);
     struct ranking_options options = ranking_defaults;

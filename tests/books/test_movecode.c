@@ -204,8 +204,8 @@ static void gives_all_translations_one_text(void **state)
     assert_true(simple > 100000 && relative > 20000);
 }
 
-/* With the frame that the game settled for, decoding gives the moves
-   themselves; without, one of their mirror images.  */
+/* Without a frame, decoding gives one of the mirror images of the moves; with one
+   of those that their first place leaves open, the moves themselves.  */
 static void decodes_to_the_moves_of_a_given_start(void **state)
 {
     (void)state;
@@ -216,25 +216,60 @@ static void decodes_to_the_moves_of_a_given_start(void **state)
         symbol text[LENGTH], again[LENGTH];
         encode(CODE_RELATIVE, moves, LENGTH, text);
 
-        struct coder coded;
-        coder_start(&coded, moves[0], NULL);
-        for (int i = 1; i < LENGTH; i++)
-            coder_step(&coded, CODE_RELATIVE, moves[i]);
-        for (int way = 0; way < 2; way++) {
+        struct frame ways[8];
+        int const count = frames_at(moves[0], ways);
+        bool themselves = false;
+        for (int way = -1; way < count; way++) {
             struct coder coder;
-            coder_start(&coder, moves[0], way == 0 ? NULL : &coded.settled);
+            coder_start(&coder, moves[0], way < 0 ? NULL : &ways[way]);
             back[0] = moves[0];
             bool whole = true;
             for (int i = 1; i < LENGTH && whole; i++) {
                 back[i] = coder_follow(&coder, text[i]);
                 whole = back[i] != 0;
             }
-            assert_true(whole);
+            assert_true(whole || way >= 0);
+            if (!whole)
+                continue;
+            themselves = themselves || memcmp(back, moves, sizeof moves) == 0;
             encode(CODE_RELATIVE, back, LENGTH, again);
             assert_memory_equal(text, again, sizeof text);
         }
-        assert_memory_equal(back, moves, sizeof moves);
+        assert_true(themselves);
     }
+}
+
+/* E_P: every step of the board has a symbol of its own and leads back.  */
+static void writes_plain_steps_that_lead_where_they_came_from(void **state)
+{
+    (void)state;
+    static bool seen[PLAIN_LIMIT];
+    int count = 0;
+    for (point p = PITCH + 1; p < POINTS; p++) {
+        if (!point_is_coded(p))
+            continue;
+        assert_false(seen[plain_first(p)]);
+        seen[plain_first(p)] = true;
+        assert_int_equal(plain_place(plain_first(p)), p);
+        for (point q = PITCH + 1; q < POINTS; q++) {
+            if (!point_is_coded(q))
+                continue;
+            int columns, rows;
+            symbol const step = plain_step(p, q);
+            assert_in_range(step, PLAIN_NEXT, PLAIN_LIMIT - 1);
+            seen[step] = true;
+            assert_int_equal(plain_point(plain_number(p) + step - PLAIN_ZERO), q);
+            plain_offset(step, &columns, &rows);
+            assert_int_equal(point_away(p, columns, rows), q);
+        }
+    }
+    for (int i = PLAIN_FIRST; i < PLAIN_LIMIT; i++)
+        count += seen[i];
+    assert_int_equal(count, 361 + 37 * 37);
+    assert_int_equal(plain_point(20), 0);
+    assert_int_equal(plain_point(-PLAIN_PITCH + 3), 0);
+    assert_int_equal(point_away(point_at(19, 1), 1, 0), 0);
+    assert_int_equal(point_away(point_at(19, 1), 0, -1), 0);
 }
 
 static void takes_no_step_to_where_it_is_nor_off_the_board(void **state)
@@ -269,6 +304,7 @@ int main(void)
         cmocka_unit_test(gives_all_eight_symmetries_one_text),
         cmocka_unit_test(gives_all_translations_one_text),
         cmocka_unit_test(decodes_to_the_moves_of_a_given_start),
+        cmocka_unit_test(writes_plain_steps_that_lead_where_they_came_from),
         cmocka_unit_test(takes_no_step_to_where_it_is_nor_off_the_board),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,7 +55,7 @@ static void sorts_all_suffixes_of_random_texts(void **state)
     struct rng rng = {1};
     for (int round = 0; round < 400; round++) {
         uint32_t const count = 1 + rng_below(&rng, 300);
-        uint32_t const symbols = 1 + rng_below(&rng, round % 2 ? 3 : SYMBOL_LIMIT);
+        uint32_t const symbols = 1 + rng_below(&rng, round % 2 ? 3 : PLAIN_LIMIT);
         symbol text[300];
         for (uint32_t i = 0; i < count; i++)
             text[i] = (symbol)rng_below(&rng, symbols);
@@ -86,7 +86,7 @@ static void finds_what_a_plain_scan_finds(void **state)
         enum { ROOM = 3000 };
         static symbol text[ROOM];
         uint32_t const count = 1 + rng_below(&rng, ROOM - 1);
-        uint32_t const symbols = 1 + rng_below(&rng, round % 3 ? 3 : SYMBOL_LIMIT - 1);
+        uint32_t const symbols = 1 + rng_below(&rng, round % 3 ? 3 : PLAIN_LIMIT - 1);
         for (uint32_t i = 0; i < count; i++)
             text[i] = (symbol)(rng_below(&rng, 40) ? 1 + rng_below(&rng, symbols) : 0);
         text[count - 1] = SYMBOL_END;
@@ -108,7 +108,7 @@ static void finds_what_a_plain_scan_finds(void **state)
                 length++;
             }
             if (length == 0 || rng_below(&rng, 4) == 0)
-                query[length++] = (symbol)(1 + rng_below(&rng, SYMBOL_LIMIT - 1));
+                query[length++] = (symbol)(1 + rng_below(&rng, PLAIN_LIMIT - 1));
             uint32_t scanned = 0;
             for (uint32_t k = 0; k + (uint32_t)length <= count; k++)
                 scanned += memcmp(text + k, query, (size_t)length * sizeof *query) == 0;

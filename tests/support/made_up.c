@@ -83,19 +83,47 @@ void make_up_game(struct rng *rng, struct game *game, int moves, bool untidy)
     }
 }
 
+struct corpus_builder *code_games(struct game const games[], int count)
+{
+    struct corpus_builder *const builder = corpus_builder_new(CODE_RELATIVE);
+    for (int i = 0; i < count; i++) {
+        struct origin const origin = {.file = i % 2 ? "here/odd.sgf" : "even.sgf",
+                                      .number = i};
+        assert_true(corpus_add(builder, &games[i], &origin, NULL));
+    }
+    return builder;
+}
+
 struct corpus_builder *make_up_corpus(struct game games[], int count, uint64_t seed,
                                       bool untidy)
 {
     struct rng rng;
     rng_seed(&rng, seed);
-    struct corpus_builder *const builder = corpus_builder_new(CODE_RELATIVE);
     for (int i = 0; i < count; i++) {
-        struct origin const origin = {.file = i % 2 ? "here/odd.sgf" : "even.sgf",
-                                      .number = i};
         game_init(&games[i], 19, 19);
         make_up_game(&rng, &games[i], (int)rng_below(&rng, 200), untidy);
         snprintf(games[i].black, sizeof games[i].black, "Black %d", i % 7);
-        assert_true(corpus_add(builder, &games[i], &origin, NULL));
     }
-    return builder;
+    return code_games(games, count);
+}
+
+int read_games(struct game games[], int from, int count)
+{
+    char const *const place = getenv("HISHI_GAMES");
+    if (!getenv("HISHI_SLOW") || !place)
+        return 0;
+    struct archive_reader *const reader = archive_open(&place, 1, NULL, NULL);
+    struct origin origin;
+    int met = 0, kept = 0;
+    game_init(&games[0], 19, 19);
+    while (kept < count && archive_next(reader, &games[kept], &origin)) {
+        struct game const *const game = &games[kept];
+        kept += met++ >= from && game->width == 19 && game->height == 19;
+        if (kept < count && game == &games[kept - 1])
+            game_init(&games[kept], 19, 19);
+    }
+    if (kept < count)
+        game_release(&games[kept]);
+    archive_close(reader);
+    return kept;
 }

@@ -14,3 +14,11 @@ void make_up_game(struct rng *rng, struct game *game, int moves, bool untidy);
 struct corpus_builder;
 struct corpus_builder *make_up_corpus(struct game games[], int count, uint64_t seed,
                                       bool untidy);
+
+/* Real ones for tests that want many: from game FROM on, up to COUNT games on 19x19
+   of the file that HISHI_GAMES names, when HISHI_SLOW is set; returns how many, 0
+   without these.  */
+int read_games(struct game games[], int from, int count);
+
+/* Those, coded.  */
+struct corpus_builder *code_games(struct game const games[], int count);

@@ -19,13 +19,10 @@ static bool add(void *context, struct game const *game, struct origin const *ori
 }
 
 static void tell(struct learning const *learning, struct games_read const *read,
-                 struct corpus const *corpus, double size, double wall_s)
+                 struct corpus const *corpus, double size, double peak, double wall_s)
 {
-    struct rusage usage;
-    getrusage(RUSAGE_SELF, &usage);
     double const cpu_s = program_cpu_s();
     uint32_t const moves = corpus->text_count - corpus->segment_count;
-    double const peak = (double)usage.ru_maxrss * 1024;
     char const *const format =
         learning->json
             ? "{\"games\": %ld, \"rejected_games\": %ld, \"moves\": %u, "
@@ -51,11 +48,19 @@ bool learn_index(struct learning const *learning, struct failure *why)
     provenance_say(learning->made, "learnt from",
                    "%ld games, %" PRIu32 " moves; %ld games rejected", read.games,
                    corpus.text_count - corpus.segment_count, read.rejected);
-    bool const written = learnt_something(learning, read.games, why) &&
-                         index_write(&corpus, learning->file, learning->made, why);
+    struct progress progress;
+    progress_start(&progress);
+    struct listener const listener = progress_listener(&progress);
+    bool const written =
+        learnt_something(learning, read.games, why) &&
+        index_write(&corpus, learning->file, learning->made, &listener, why);
+    progress_end(&progress);
+    struct rusage usage; /* before the file is mapped */
+    getrusage(RUSAGE_SELF, &usage);
     struct index *const index = written ? index_open(learning->file, why) : NULL;
     if (index)
-        tell(learning, &read, &corpus, (double)index_bytes(index), now_s() - start_s);
+        tell(learning, &read, &corpus, (double)index_bytes(index),
+             (double)usage.ru_maxrss * 1024, now_s() - start_s);
     index_close(index);
     corpus_release(&corpus);
     return index != NULL;

@@ -4,22 +4,21 @@
 #include "tools/tools.h"
 
 #include <argp.h>
-#include <c-ctype.h>
 #include <error.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <xalloc.h>
 
-#include "books/sequences/index.h"
+#include "books/sequences/query.h"
 #include "engine/base/json.h"
 #include "engine/base/seconds.h"
 #include "engine/records/archive.h"
 #include "tools/cmdline.h"
 #include "tools/progress.h"
 #include "tools/records/find_shape.h"
+#include "tools/records/moves.h"
 
 enum { SHOWN_CONTINUATIONS = 12, SHOWN_GAMES = 10 };
 
@@ -33,32 +32,6 @@ struct find {
 };
 
 /* ---------------------------------------------------------------- the sequence */
-
-/* "C3" as GTP writes it, or "cq" as SGF does, where rows run downward.  */
-static bool parse_move(char const *word, point *out, struct failure *why)
-{
-    bool const sgf = strlen(word) == 2 && c_islower(word[0]) && c_islower(word[1]);
-    if (!sgf)
-        return point_parse(word, CODE_BOARD, CODE_BOARD, out, why);
-    int const column = word[0] - 'a' + 1, row = CODE_BOARD - (word[1] - 'a');
-    if (column > CODE_BOARD || row < 1)
-        return failed(why, "'%s' is not on 19x19", word);
-    *out = point_at(column, row);
-    return true;
-}
-
-static bool moves_from_words(struct find const *find, point moves[], int *count,
-                             struct failure *why)
-{
-    if (find->word_count > QUERY_MAX)
-        return failed(why, "a sequence has at most %d moves", QUERY_MAX);
-    while (*count < find->word_count) {
-        if (!parse_move(find->words[*count], &moves[*count], why))
-            return false;
-        ++*count;
-    }
-    return true;
-}
 
 /* The moves numbered UNTIL - LAST + 1 to UNTIL of the first game in the file.  */
 static bool moves_from_sgf(struct find const *find, point moves[], int *count,
@@ -91,8 +64,9 @@ static bool read_sequence(struct find const *find, struct query *query,
 {
     point moves[QUERY_MAX + 1];
     int count = 0;
-    bool const read = find->sgf ? moves_from_sgf(find, moves, &count, why)
-                                : moves_from_words(find, moves, &count, why);
+    bool const read =
+        find->sgf ? moves_from_sgf(find, moves, &count, why)
+                  : moves_parse(find->words, find->word_count, moves, &count, why);
     return read && query_make(query, moves, count, find->in_place, why);
 }
 
@@ -101,9 +75,7 @@ static bool read_sequence(struct find const *find, struct query *query,
 struct find_answer {
     uint64_t times;
     double search_us;
-    struct continuation next[361];
-    int next_count;
-    uint32_t over;
+    struct continuations next;
 };
 
 static double percent(uint32_t part, uint64_t whole)
@@ -115,39 +87,43 @@ static void ask(struct index const *index, struct query const *query,
                 struct find_answer *answer)
 {
     double const start_s = now_s();
-    answer->times = index_count(index, query);
+    answer->times = query_count(query, index);
     answer->search_us = (now_s() - start_s) * 1e6;
-    answer->next_count = index_continue(index, query, answer->next, &answer->over);
+    query_continue(query, index, &answer->next);
 }
 
 static void print_text(struct index const *index, struct find_answer const *answer)
 {
     char text[POINT_TEXT];
+    struct continuations const *const next = &answer->next;
     printf("%" PRIu64 " times in %u games (%.1f us)\n", answer->times,
            index_corpus(index)->record_count, answer->search_us);
-    if (answer->next_count)
+    if (next->count)
         printf("  next   times   share   wins\n");
-    for (int i = 0; i < answer->next_count && i < SHOWN_CONTINUATIONS; i++) {
-        struct continuation const *const c = &answer->next[i];
+    for (int i = 0; i < next->count && i < SHOWN_CONTINUATIONS; i++) {
+        struct continuation const *const c = &next->list[i];
         printf("  %-4s %7u %6.1f%% %5.1f%%\n", point_format(c->at, text), c->times,
                percent(c->times, answer->times), percent(c->won, c->decided));
     }
-    if (answer->next_count > SHOWN_CONTINUATIONS)
-        printf("  and %d others\n", answer->next_count - SHOWN_CONTINUATIONS);
-    if (answer->over)
-        printf("  ended  %5u %6.1f%%\n", answer->over,
-               percent(answer->over, answer->times));
+    if (next->count > SHOWN_CONTINUATIONS)
+        printf("  and %d others\n", next->count - SHOWN_CONTINUATIONS);
+    if (next->beyond)
+        printf("  beyond %5u %6.1f%%  (where the drawing has no board)\n", next->beyond,
+               percent(next->beyond, answer->times));
+    if (next->over)
+        printf("  ended  %5u %6.1f%%\n", next->over,
+               percent(next->over, answer->times));
 }
 
 static void print_json(struct index const *index, struct find_answer const *answer)
 {
     char text[POINT_TEXT];
     printf("{\"times\": %" PRIu64 ", \"games\": %u, \"search_us\": %.2f, "
-           "\"ended\": %u}\n",
+           "\"beyond\": %u, \"ended\": %u}\n",
            answer->times, index_corpus(index)->record_count, answer->search_us,
-           answer->over);
-    for (int i = 0; i < answer->next_count; i++) {
-        struct continuation const *const c = &answer->next[i];
+           answer->next.beyond, answer->next.over);
+    for (int i = 0; i < answer->next.count; i++) {
+        struct continuation const *const c = &answer->next.list[i];
         printf("{\"next\": \"%s\", \"times\": %u, \"share\": %.4f, \"decided\": %u, "
                "\"won\": %u}\n",
                point_format(c->at, text), c->times,

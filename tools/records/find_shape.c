@@ -102,7 +102,7 @@ bool find_shape(struct index const *index, struct shape const *shape, long games
     all->shape = shape;
     all->wanted = games;
     all->first = xnmalloc((size_t)games + 1, sizeof *all->first);
-    shape_find(index_corpus(index), shape, take, all);
+    imprint_find(index_imprint(index), index_corpus(index), shape, take, all);
     printf(
         json ? "{\"times\": %u, \"games\": %u, \"games_searched\": %u, \"elsewhere\": "
                "%u}\n"

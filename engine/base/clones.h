@@ -1,4 +1,4 @@
-/* patterns/shapes/clones.h -- hot functions compiled for several kinds of processors.
+/* engine/base/clones.h -- hot functions compiled for several kinds of processors.
 
    The loader takes the best one that the machine can run.  The thread sanitizer
    is not awake yet when it chooses.  */
