@@ -354,9 +354,11 @@ bool joseki_build(struct index const *index, struct ranked_list const *list,
     uint32_t const games =
         building->games && building->games < all ? building->games : all;
     *built = (struct joseki_built){.sequences = list->count, .games = games};
-    for (uint32_t i = 0; i < games; i++)
+    for (uint32_t i = 0; i < games; i++) {
+        tell_stage(building->listener, "counting the sequences in games", i, games);
         built->moves +=
             count_game(counting, corpus, (uint32_t)((uint64_t)i * all / games), walk);
+    }
     free(walk);
 
     struct joseki *const pruned =

@@ -10,6 +10,7 @@ struct joseki_building {
     uint32_t least;          /* leave out nodes that fewer paths came to */
     uint32_t games;          /* count in so many games of the index; 0: all */
     struct provenance *made; /* is told what was counted, and written; or NULL */
+    struct listener const *listener; /* hears how far it is, unless NULL */
 };
 
 struct joseki_built {

@@ -331,6 +331,9 @@ static void run(struct pass *pass)
     int const limit = pass->options->longest + 1; /* what follows the longest */
     int open = 0;
     for (uint32_t k = 0; k < suffixes->count; k++) {
+        if (k % 65536 == 0)
+            tell_stage(pass->options->listener, "4 of 4: ranking all substrings", k,
+                       suffixes->count);
         int next = k + 1 < suffixes->count ? suffixes->shared[k + 1] : 0;
         next = next < limit ? next : limit;
         take_rank(pass, k, open, next);
@@ -342,17 +345,23 @@ static void prepare(struct pass *pass)
 {
     struct ranking_options const *const options = pass->options;
     struct census *const census = xmalloc(sizeof *census);
+    tell_stage(options->listener, "1 of 4: counting distinct substrings", 0, 0);
     take_census(pass->suffixes, census);
     for (int length = 1; length <= RANKED_LENGTH_MAX; length++)
         pass->distinct_up_to[length] =
             pass->distinct_up_to[length - 1] + (double)census->distinct[length];
     free(census);
 
+    tell_stage(options->listener, "2 of 4: cutting games at the falls of frequency", 0,
+               0);
     pass->left = symbols_before(pass->suffixes);
     pass->cut =
         cut_mountains(pass->suffixes, options->sfp_window, options->sfp_threshold);
     for (int w = 1; w <= WINDOW_MAX; w++)
         if (options->msfp_windows >> w & 1) {
+            tell_stage(options->listener, "3 of 4: counting in windows",
+                       (uint64_t)pass->windows,
+                       (uint64_t)__builtin_popcount(options->msfp_windows));
             pass->frequency[w] = window_frequencies(pass->suffixes, w);
             pass->windows++;
         }

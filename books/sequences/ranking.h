@@ -35,6 +35,7 @@
 #pragma once
 
 #include "books/sequences/suffix.h"
+#include "engine/base/stage.h"
 
 enum ranking { RANKING_NF, RANKING_ENTROPY, RANKING_SFP, RANKING_MSFP, RANKINGS };
 
@@ -51,6 +52,7 @@ struct ranking_options {
     double sfp_threshold;
     unsigned msfp_windows; /* bit w: the set has window w <= WINDOW_MAX */
     enum aggregate aggregate;
+    struct listener const *listener; /* hears how far it is, unless NULL */
 };
 
 extern struct ranking_options const ranking_defaults;

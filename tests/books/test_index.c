@@ -171,7 +171,7 @@ static void refuses_to_mine_what_lies(void **state)
         {"TEXT", SIZE_MAX, 0x00010001, "no end"},
         {"SUFF", 40, 1u << 30, "suffix"},
         {"SUFF", 40, 3, "order"},
-        {"SHAR", 40, 0, "order"},
+        {"SHAR", 4000, 0x09090909, "damaged"},
         {"MARK", 4, 27 | 27 << 16, "no sequence of moves"},
     };
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++) {

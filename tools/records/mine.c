@@ -111,6 +111,8 @@ static bool draw_list(struct options_given const *given, struct index const *ind
     struct caption *const captions = xcalloc(count + 1, sizeof *captions);
     char const **const texts = xcalloc(count + 1, sizeof *texts);
     for (uint32_t i = 0; i < count; i++) {
+        tell_stage(given->mining.ranking.listener, "looking around the sequences", i,
+                   count);
         struct surroundings s[AREAS];
         double times[AREAS];
         for (enum area area = 0; area < AREAS; area++) {
@@ -268,11 +270,17 @@ int mine_main(int argc, char **argv)
 
     struct ranked_list lists[RANKINGS];
     double const start_s = now_s(), start_cpu_s = program_cpu_s();
+    struct progress progress;
+    progress_start(&progress);
+    struct listener const listener = progress_listener(&progress);
+    given.mining.ranking.listener = given.building.listener = &listener;
     mine(&given.mining, CODE_RELATIVE, index_corpus(index), index_suffixes(index),
          lists);
+    progress_end(&progress);
     double const cpu_s = program_cpu_s() - start_cpu_s;
     print_cost(&given, index, now_s() - start_s, cpu_s);
     print_list(&given, index, &lists[given.ranking]);
+    fflush(stdout);
     if ((given.diagrams || given.svg) &&
         !draw_list(&given, index, &lists[given.ranking], &why))
         error(1, 0, "%s", why.text);
@@ -282,6 +290,7 @@ int mine_main(int argc, char **argv)
     if (given.write && !joseki_build(index, &lists[given.ranking], &given.building,
                                      given.write, &built, &why))
         error(1, 0, "%s", why.text);
+    progress_end(&progress);
     if (given.write)
         print_built(&given, &built);
     ranked_release(lists);
