@@ -22,6 +22,7 @@ static struct tool const tools[] = {
      "opening books: make, show, judge, play against each other, grow"},
     {"find", find_main, "where a sequence of moves was played, and what followed"},
     {"show", show_main, "a cited game, opened at its move; what is in a learnt file"},
+    {"joseki", joseki_main, "the mined sequences of a corner as a tree"},
     {"learn", learn_main, "make a memory or an index from games"},
     {"mine", mine_main, "the sequences of moves that are units of their own"},
     {"report", report_main, "tables about games: what is in them, what is wrong"},

@@ -8,6 +8,7 @@ int play_main(int argc, char **argv);
 int bench_main(int argc, char **argv);
 int book_main(int argc, char **argv);
 int find_main(int argc, char **argv);
+int joseki_main(int argc, char **argv);
 int learn_main(int argc, char **argv);
 int mine_main(int argc, char **argv);
 int show_main(int argc, char **argv);

@@ -105,6 +105,13 @@ static void mines_and_draws(void **state)
           "mine index --ranking=nf --shortest=3 --reach=14 --diagrams --svg=page.svg "
           "--write=joseki --least=1",
           0, SAYS("four rankings", "#1: 2 times; around 2", "1 sequences in"));
+    check(place, "joseki --joseki=joseki --index=index Q16 R14 R12", 0,
+          SAYS("Q16 R14 R12: 2 times", "R17", "100.0 %         2    0.0 %  100.0 %  #1",
+               "2020         1  100.0 %"));
+    check(place, "joseki --joseki=joseki --json --depth=1 D4 C6", 0,
+          SAYS("{\"moves\": \"D4 C6 C8\", \"times\": 2, \"share\": 1.0000"));
+    check(place, "joseki --joseki=joseki K10", 1,
+          SAYS("no sequence that is known goes on with move 1, K10"));
     check(place, "report follow --joseki=joseki --part=all --json games.sgf", 0,
           SAYS("\"surroundings\": true", "follow_us_per_move"));
 }
@@ -123,6 +130,10 @@ static void says_what_is_wrong_in_a_sentence(void **state)
     check(place, "find --index=games.sgf D4", 2, SAYS("games.sgf"));
     check(place, "find --index=nowhere D4", 2, SAYS("nowhere"));
     check(place, "mine games.sgf", 2, SAYS("games.sgf"));
+    check(place, "joseki --joseki=games.sgf D4", 2, SAYS("games.sgf"));
+    check(place, "joseki D4 T20", 2, SAYS("T20"));
+    check(place, "joseki --index=games.sgf D4", 2, SAYS("games.sgf"));
+    check(place, "joseki --index=games.sgf", 64, SAYS("name the moves"));
     check(place, "report follow --joseki=index games.sgf", 2, SAYS("index"));
     check(place, "learn --index=/nowhere/index games.sgf", 1, SAYS("/nowhere"));
 }

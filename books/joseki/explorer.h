@@ -1,0 +1,31 @@
+/* books/joseki/explorer.h -- the acquired sequences as a tree to walk in, for people.
+
+   From the moves that were given: what was played next, how often, by whom with what
+   success, and what after that.  Every branch holds a path (joseki.h), so one can
+   go on from it.  */
+#pragma once
+
+#include "books/joseki/joseki.h"
+
+enum { BRANCHES_MAX = 64 };
+
+/* A move that continues a sequence.  */
+struct branch {
+    struct path path; /* with it */
+    point at;
+    double share; /* of the times that the sequence came so far */
+};
+
+/* The path of the sequence of COUNT moves, in turn by the two colours; of no moves,
+   where all begin.  False when none that is known begins so, with the first move
+   that is not.  */
+bool explorer_seek(struct joseki const *joseki, point const *moves, int count,
+                   struct path *path, struct failure *why);
+
+/* Into LIST the most played continuations, most played first; returns how many.  Those
+   of no moves are where the best ranked sequences begin, at the upper right.  */
+int explorer_branches(struct joseki const *joseki, struct path const *path,
+                      struct branch list[BRANCHES_MAX]);
+
+/* The node of PATH; for no moves one that sums up all beginnings.  */
+struct joseki_node explorer_node(struct joseki const *joseki, struct path const *path);
