@@ -105,11 +105,14 @@ uint64_t query_count(struct query const *query, struct index const *index)
     }
     if (query->count == 1) /* every symbol but the ends */
         return corpus->text_count - corpus->segment_count;
-    for (int way = 0; way < query->way_count; way++) {
-        struct span const span =
-            suffix_find(index_steps(index), query->ways[way].text, query->count - 1);
-        count += span.high - span.low;
-    }
+    symbol const *texts[QUERY_WAYS];
+    struct span spans[QUERY_WAYS];
+    for (int way = 0; way < query->way_count; way++)
+        texts[way] = query->ways[way].text;
+    suffix_find_all(index_steps(index), texts, query->way_count, query->count - 1,
+                    spans);
+    for (int way = 0; way < query->way_count; way++)
+        count += spans[way].high - spans[way].low;
     return count;
 }
 

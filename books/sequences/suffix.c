@@ -2,6 +2,7 @@
 
 #include "books/sequences/suffix.h"
 
+#include <assert.h>
 #include <divsufsort.h>
 #include <stdlib.h>
 #include <string.h>
@@ -242,25 +243,43 @@ static uint32_t line_below(uint64_t const *keys, uint32_t count, uint64_t key)
     return below;
 }
 
-/* How many of the fine keys are below KEY; BEGIN gets where these are.  On each
-   level the last one below leads to the next; the first of those it leads to is
-   itself.  */
+/* How many of the fine keys are below each of COUNT keys, into BELOW; BEGIN gets where
+   these are.  On each level the last one below leads to the next; the first of those
+   it leads to is itself.  All go down level by level together, so that waiting for
+   the memory of one is waiting for that of all.  */
+static void all_keys_below(struct suffixes const *suffixes, uint64_t const keys[],
+                           int count, uint32_t below[], uint64_t const **begin)
+{
+    uint32_t const fine = fine_keys(suffixes->count);
+    uint64_t const *line = suffixes->keys;
+    for (int i = 0; i < count; i++)
+        below[i] = 0;
+    for (int level = top_level(fine); level > 0; level--) {
+        uint32_t const size = level_size(fine, level);
+        for (int i = 0; i < count; i++) {
+            uint32_t const from = below[i];
+            uint32_t const under = line_below(line + from, size - from, keys[i]);
+            below[i] = (under ? from + under - 1 : 0) * KEY_FAN;
+            __builtin_prefetch(line + size + below[i]);
+        }
+        line += size;
+    }
+    for (int i = 0; i < count; i++)
+        fetch_ranks(suffixes, below[i]);
+    for (int i = 0; i < count; i++) {
+        uint32_t const from = below[i];
+        uint32_t const under = line_below(line + from, fine - from, keys[i]);
+        below[i] = under ? from + under : 0;
+    }
+    *begin = line;
+}
+
 static uint32_t keys_below(struct suffixes const *suffixes, uint64_t key,
                            uint64_t const **begin)
 {
-    uint32_t const fine = fine_keys(suffixes->count);
-    uint64_t const *keys = suffixes->keys;
-    uint32_t from = 0;
-    for (int level = top_level(fine); level > 0; level--) {
-        uint32_t const size = level_size(fine, level);
-        uint32_t const below = line_below(keys + from, size - from, key);
-        from = (below ? from + below - 1 : 0) * KEY_FAN;
-        keys += size;
-    }
-    fetch_ranks(suffixes, from);
-    *begin = keys;
-    uint32_t const below = line_below(keys + from, fine - from, key);
-    return below ? from + below : 0;
+    uint32_t below;
+    all_keys_below(suffixes, &key, 1, &below, begin);
+    return below;
 }
 
 /* A query, with its first symbols as they lie in memory.  */
@@ -413,23 +432,45 @@ static struct span find_among(struct suffixes const *suffixes,
     return (struct span){found, find_end(suffixes, query, found)};
 }
 
-struct span suffix_find(struct suffixes const *suffixes, symbol const *text, int length)
+/* AT_LEAST is how many fine keys are below KEY, that of QUERY.  */
+static struct span find_from(struct suffixes const *suffixes,
+                             struct suffix_query const *query, uint64_t key,
+                             uint32_t at_least, uint64_t const *fine)
 {
-    if (length == 0)
-        return (struct span){0, suffixes->count};
-    struct suffix_query const query = make_query(text, length);
-    uint64_t const *fine;
-    uint64_t const key = make_key(text, length, 0);
-    uint32_t const at_least = keys_below(suffixes, key, &fine);
-
     /* The bound is after the last smaller key.  Up to the first larger one all
        keys are equal, which tells nothing about a longer query.  */
     uint32_t const low = at_least ? (at_least - 1) * KEY_STRIDE + 1 : 0;
-    uint32_t const above =
-        length > KEY_SYMBOLS ? skip_equal(suffixes, fine, at_least, key) : at_least;
+    uint32_t const above = query->length > KEY_SYMBOLS
+                               ? skip_equal(suffixes, fine, at_least, key)
+                               : at_least;
     uint32_t const high = key_rank(suffixes, above);
     if (at_least == 0 || above > at_least)
-        return find_among(suffixes, &query, low, high);
+        return find_among(suffixes, query, low, high);
     uint64_t const before = fine[at_least - 1];
-    return find_within(suffixes, &query, low, high, keys_share(before, key));
+    return find_within(suffixes, query, low, high, keys_share(before, key));
+}
+
+void suffix_find_all(struct suffixes const *suffixes, symbol const *const texts[],
+                     int count, int length, struct span spans[])
+{
+    uint64_t keys[FOUND_TOGETHER];
+    uint32_t below[FOUND_TOGETHER];
+    uint64_t const *fine;
+    assert(count <= FOUND_TOGETHER && "not too many at once");
+    for (int i = 0; i < count; i++)
+        keys[i] = make_key(texts[i], length, 0);
+    if (length)
+        all_keys_below(suffixes, keys, count, below, &fine);
+    for (int i = 0; i < count; i++) {
+        struct suffix_query const query = make_query(texts[i], length);
+        spans[i] = length ? find_from(suffixes, &query, keys[i], below[i], fine)
+                          : (struct span){0, suffixes->count};
+    }
+}
+
+struct span suffix_find(struct suffixes const *suffixes, symbol const *text, int length)
+{
+    struct span span;
+    suffix_find_all(suffixes, &text, 1, length, &span);
+    return span;
 }

@@ -114,6 +114,11 @@ static void finds_what_a_plain_scan_finds(void **state)
                 scanned += memcmp(text + k, query, (size_t)length * sizeof *query) == 0;
             struct span const span = suffix_find(&suffixes, query, length);
             assert_int_equal(span.high - span.low, scanned);
+            struct span together[2];
+            suffix_find_all(&suffixes, (symbol const *const[]){query, query}, 2, length,
+                            together);
+            assert_int_equal(together[0].low, span.low);
+            assert_int_equal(together[1].high, span.high);
             for (uint32_t k = span.low; k < span.high; k++)
                 assert_memory_equal(text + suffix[k], query,
                                     (size_t)length * sizeof *query);
