@@ -118,8 +118,9 @@ static void enter(struct tracing const *tracing, uint32_t number,
             changes->list = x2nrealloc(changes->list, room, sizeof *changes->list);
         changes->list[changes->count++] = event;
     }
-    qsort(changes->list + first, changes->count - first, sizeof *changes->list,
-          by_place);
+    if (changes->count > first)
+        qsort(changes->list + first, changes->count - first, sizeof *changes->list,
+              by_place);
 }
 
 static void clear_block(struct imprint_block *block)
