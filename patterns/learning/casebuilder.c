@@ -3,6 +3,7 @@
 #include "patterns/learning/casebuilder.h"
 
 #include "engine/base/rng.h"
+#include "engine/records/gamename.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -72,6 +73,22 @@ uint32_t casebuilder_add_game(struct casebuilder *list,
         .number = game->number,
     };
     return (uint32_t)list->game_count++;
+}
+
+uint32_t casebuilder_remember(struct casebuilder *list, struct game const *game,
+                              struct origin const *origin)
+{
+    char file[GAME_TEXT];
+    gamename_file(origin->file, file);
+    struct remembered_game const remembered = {
+        .file = file,
+        .black = game->black,
+        .white = game->white,
+        .date = game->date,
+        .result = game->result,
+        .number = (uint32_t)origin->number,
+    };
+    return casebuilder_add_game(list, &remembered);
 }
 
 /* ---------------------------------------------------------------- sources */

@@ -8,6 +8,7 @@
 #include <stddef.h>
 
 #include "engine/base/provenance.h"
+#include "engine/records/archive.h"
 #include "patterns/shapes/memory.h"
 
 /* A source as it stands in files: game * MEMORY_MOVES + move.  */
@@ -49,6 +50,10 @@ void casebuilder_release(struct casebuilder *list);
 uint32_t casebuilder_add_game(struct casebuilder *list,
                               struct remembered_game const *game);
 
+/* The same for GAME as it was read: "folder/tom-9d.sgf.xz" is called "tom-9d".  */
+uint32_t casebuilder_remember(struct casebuilder *list, struct game const *game,
+                              struct origin const *origin);
+
 /* Fill GROUPS and CORES from the cases, which are complete: how often each was
    played, and that it appeared at least as often.  */
 void casebuilder_group(struct casebuilder *list);
@@ -76,6 +81,10 @@ void casebuilder_shrink(struct casebuilder *list, uint64_t bytes);
 
 /* About how large its file will be.  */
 uint64_t casebuilder_bytes(struct casebuilder const *list);
+/* Write chunks GAME and TEXT.  */
+void casebuilder_write_games(struct casebuilder const *list,
+                             struct chunk_writer *writer);
+
 /* MADE (provenance.h) may be NULL.  */
 bool casebuilder_write(struct casebuilder const *list, char const *path,
                        struct provenance const *made, struct failure *why);

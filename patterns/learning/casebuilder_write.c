@@ -280,7 +280,8 @@ static uint32_t text_offset(struct text const *text, char *name)
     return text->offset[found - text->name];
 }
 
-static void write_games(struct chunk_writer *writer, struct casebuilder const *list)
+void casebuilder_write_games(struct casebuilder const *list,
+                             struct chunk_writer *writer)
 {
     struct text text;
     text_gather(&text, list);
@@ -349,7 +350,7 @@ bool casebuilder_write(struct casebuilder const *list, char const *path,
     free(stretches);
     write_counts(writer, list);
     write_sources(writer, list);
-    write_games(writer, list);
+    casebuilder_write_games(list, writer);
     provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
 }

@@ -137,126 +137,87 @@ void runs_remove(struct learn_folder const *folder, struct learn_state const *st
 
 /* ---------------------------------------------------------------- runs */
 
-static int by_code(void const *left, void const *right)
-{
-    struct learnt_case const *const a = left, *const b = right;
-    return casecode_compare((struct casecode){a->inner, a->outer},
-                            (struct casecode){b->inner, b->outer});
-}
-
-static void add_to(struct learnt_case *sum, struct learnt_case const *more)
-{
-    sum->experience.appeared += more->experience.appeared;
-    sum->experience.played += more->experience.played;
-    sum->experience.won += more->experience.won;
-    sources_join(sum->source, more->source);
-}
-
 bool runs_write(struct learn_folder const *folder, int number,
-                struct learnt_case *cases, size_t count, struct failure *why)
+                struct run_kind const *kind, void const *records, size_t count,
+                struct failure *why)
 {
-    size_t kept = 0;
-    qsort(cases, count, sizeof *cases, by_code);
-    for (size_t i = 0; i < count; i++)
-        if (kept && by_code(&cases[kept - 1], &cases[i]) == 0)
-            add_to(&cases[kept - 1], &cases[i]);
-        else
-            cases[kept++] = cases[i];
-    return write_file(folder, path_in(folder, "run", number), "LRUN", "CASE", cases,
-                      kept * sizeof *cases, why);
+    return write_file(folder, path_in(folder, "run", number), "LRUN", "CASE", records,
+                      count * kind->size, why);
 }
 
-/* A run that is being read; they are kept in a heap, the least case on top.  */
+/* A run that is being read; they are kept in a heap, the least record on top.  */
 struct run {
     struct chunkfile *file;
-    struct learnt_case const *next, *end;
+    unsigned char const *next, *end;
 };
 
-static void sift(struct run heap[], int count, int at)
+struct heap {
+    struct run_kind const *kind;
+    struct run *runs;
+    int count;
+};
+
+static void sift(struct heap *heap, int at)
 {
     for (;;) {
         int least = at;
-        for (int child = 2 * at + 1; child <= 2 * at + 2 && child < count; child++)
-            if (by_code(heap[child].next, heap[least].next) < 0)
+        for (int child = 2 * at + 1; child <= 2 * at + 2 && child < heap->count;
+             child++)
+            if (heap->kind->compare(heap->runs[child].next, heap->runs[least].next) < 0)
                 least = child;
         if (least == at)
             return;
-        struct run const swap = heap[at];
-        heap[at] = heap[least];
-        heap[least] = swap;
+        struct run const swap = heap->runs[at];
+        heap->runs[at] = heap->runs[least];
+        heap->runs[least] = swap;
         at = least;
     }
 }
 
 /* Open all runs; those that are not empty go into HEAP.  */
-static bool open_runs(struct learn_folder const *folder, int runs, struct run *heap,
-                      int *count, struct failure *why)
+static bool open_runs(struct learn_folder const *folder, int runs, struct heap *heap,
+                      struct failure *why)
 {
-    *count = 0;
     for (int i = 0; i < runs; i++) {
-        struct chunk cases;
+        struct chunk records;
         struct chunkfile *const file =
             open_file(folder, path_in(folder, "run", i), "LRUN", "CASE",
-                      sizeof(struct learnt_case), &cases, why);
+                      heap->kind->size, &records, why);
         if (!file)
             return false;
-        struct learnt_case const *const list = cases.data;
-        if (cases.size)
-            heap[(*count)++] =
-                (struct run){file, list, list + cases.size / sizeof *list};
+        unsigned char const *const first = records.data;
+        if (records.size)
+            heap->runs[heap->count++] = (struct run){file, first, first + records.size};
         else
             chunkfile_close(file);
     }
     return true;
 }
 
-static void append(struct casebuilder *list, size_t *capacity,
-                   struct learnt_case const *one)
+bool runs_merge(struct learn_folder const *folder, int runs,
+                struct run_kind const *kind,
+                void (*take)(void *context, void const *record), void *context,
+                struct failure *why)
 {
-    size_t const count = list->case_count;
-    if (count && by_code(&list->cases[count - 1], one) == 0) {
-        add_to(&list->cases[count - 1], one);
-        return;
-    }
-    if (count == *capacity)
-        list->cases = x2nrealloc(list->cases, capacity, sizeof *list->cases);
-    list->cases[list->case_count++] = *one;
-}
-
-/* Every move that was learnt is a case's.  */
-static bool adds_up(struct learn_folder const *folder, struct learn_state const *state,
-                    struct casebuilder const *list, struct failure *why)
-{
-    uint64_t played = 0;
-    for (size_t i = 0; i < list->case_count; i++)
-        played += list->cases[i].experience.played;
-    return played == state->moves ||
-           failed(why, "%s: the runs hold %llu moves, and %llu were learnt",
-                  folder->path, (unsigned long long)played,
-                  (unsigned long long)state->moves);
-}
-
-bool runs_merge(struct learn_folder const *folder, struct learn_state const *state,
-                struct casebuilder *list, struct failure *why)
-{
-    struct run *const heap = xcalloc((size_t)state->runs + 1, sizeof *heap);
-    size_t capacity = 0;
-    int count;
-    bool const good = open_runs(folder, state->runs, heap, &count, why);
-    for (int i = count / 2; good && i >= 0; i--)
-        sift(heap, count, i);
-    while (good && count) {
-        append(list, &capacity, heap[0].next);
-        if (++heap[0].next == heap[0].end) {
-            chunkfile_close(heap[0].file);
-            heap[0] = heap[--count];
+    struct heap heap = {.kind = kind,
+                        .runs = xcalloc((size_t)runs + 1, sizeof *heap.runs)};
+    bool const good = open_runs(folder, runs, &heap, why);
+    for (int i = heap.count / 2; good && i >= 0; i--)
+        sift(&heap, i);
+    while (good && heap.count) {
+        struct run *const least = &heap.runs[0];
+        take(context, least->next);
+        least->next += kind->size;
+        if (least->next == least->end) {
+            chunkfile_close(least->file);
+            *least = heap.runs[--heap.count];
         }
-        sift(heap, count, 0);
+        sift(&heap, 0);
     }
-    while (count)
-        chunkfile_close(heap[--count].file);
-    free(heap);
-    return good && adds_up(folder, state, list, why);
+    while (heap.count)
+        chunkfile_close(heap.runs[--heap.count].file);
+    free(heap.runs);
+    return good;
 }
 
 /* ---------------------------------------------------------------- counts */

@@ -1,19 +1,20 @@
 /* patterns/learning/learn_runs.h -- the folder of work of a learning: sorted runs of
-   cases, and how far it is.  Only learn.c includes this.
+   records, and how far it is.  What learns by passes.h includes this.
 
    Each is a chunk file (chunkfile.h), so that a damaged one is found out, and has a
    chunk "TASK" with the number of the task, so that no other one goes on with it.
-   Cases and counts are in the order of bytes of this machine.
+   Records and counts are in the order of bytes of this machine.
 
        state        kind LRNS  HEAD: pass, runs (4 bytes each), games, moves (8)
-       run-00000    kind LRUN  CASE: struct learnt_case, in their order
+       run-00000    kind LRUN  CASE: records, in their order
        counts       kind LCNT  CNTS: numbers of 4 bytes  */
 #pragma once
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "patterns/learning/casebuilder.h"
+#include "engine/base/failure.h"
 
 struct learn_folder {
     char const *path;
@@ -36,13 +37,23 @@ bool runs_save_state(struct learn_folder const *folder, struct learn_state const
                      struct failure *why);
 void runs_remove(struct learn_folder const *folder, struct learn_state const *state);
 
-/* Sort CASES, add up equal ones and write them as run NUMBER.  */
-bool runs_write(struct learn_folder const *folder, int number,
-                struct learnt_case *cases, size_t count, struct failure *why);
+/* What a run is made of: records of SIZE bytes, in rising order.  */
+struct run_kind {
+    size_t size;
+    int (*compare)(void const *left, void const *right);
+};
 
-/* All runs of STATE, merged, into LIST.  False when one is damaged or missing.  */
-bool runs_merge(struct learn_folder const *folder, struct learn_state const *state,
-                struct casebuilder *list, struct failure *why);
+/* Write COUNT records, which are in order, as run NUMBER.  */
+bool runs_write(struct learn_folder const *folder, int number,
+                struct run_kind const *kind, void const *records, size_t count,
+                struct failure *why);
+
+/* Hand the records of the first RUNS runs, merged, to TAKE.  False when a run is
+   damaged or missing.  */
+bool runs_merge(struct learn_folder const *folder, int runs,
+                struct run_kind const *kind,
+                void (*take)(void *context, void const *record), void *context,
+                struct failure *why);
 
 /* Numbers of the second pass.  FOUND: there were some; false when they are damaged or
    do not fit.  */
