@@ -10,7 +10,8 @@ PREFIX ?= /usr/local
 DESTDIR ?=
 # In order of dependency: a room includes from itself and from what MAY names, below.
 ROOMS := engine/base engine/go engine/records engine/reading engine/search \
-	patterns/shapes patterns/model patterns/playouts patterns/learning \
+	patterns/shapes patterns/cases patterns/model patterns/playouts \
+	patterns/learning patterns/caselearning \
 	books/sequences books/joseki books/opening books/duel player gtp \
 	tools tools/match tools/soak tools/records tools/book tools/learn tools/bench \
 	tools/report
@@ -259,7 +260,7 @@ format-check:
 # Includes point downward only, and a library neither prints nor exits.
 GO := engine/base engine/go
 ENGINE := $(GO) engine/records engine/reading engine/search
-KNOWLEDGE := $(ENGINE) patterns/shapes patterns/model patterns/playouts \
+KNOWLEDGE := $(ENGINE) patterns/shapes patterns/cases patterns/model patterns/playouts \
 	books/sequences books/joseki books/opening
 MAY.engine/base := engine/base
 MAY.engine/go := $(GO)
@@ -267,17 +268,20 @@ MAY.engine/records := $(GO) engine/records
 MAY.engine/reading := $(GO) engine/reading
 MAY.engine/search := $(GO) engine/reading engine/search
 MAY.patterns/shapes := $(ENGINE) patterns/shapes
+MAY.patterns/cases := $(ENGINE) patterns/shapes patterns/cases
 MAY.patterns/model := $(ENGINE) patterns/shapes patterns/model
 MAY.patterns/playouts := $(ENGINE) patterns/shapes patterns/playouts
 MAY.patterns/learning := $(ENGINE) patterns/shapes patterns/model patterns/playouts \
 	patterns/learning
+MAY.patterns/caselearning := $(ENGINE) patterns/shapes patterns/cases \
+	patterns/learning patterns/caselearning
 MAY.books/sequences := $(ENGINE) books/sequences
 MAY.books/joseki := $(ENGINE) books/sequences books/joseki
 MAY.books/opening := $(ENGINE) books/opening
 MAY.books/duel := $(ENGINE) books/opening books/duel
 MAY.player := $(KNOWLEDGE) player
 MAY.gtp := $(KNOWLEDGE) player gtp
-COMMON := $(KNOWLEDGE) patterns/learning player gtp tools
+COMMON := $(KNOWLEDGE) patterns/learning patterns/caselearning player gtp tools
 MAY.tools := $(COMMON)
 MAY.tools/match := $(ENGINE) player tools tools/match
 MAY.tools/soak := $(ENGINE) tools tools/match tools/soak

@@ -5,9 +5,7 @@
 #include <assert.h>
 #include <string.h>
 
-/* How many points of the diamond lie on the board eastward, northward, westward
-   and southward of the middle, 0 .. 4 each, as a number in base 5.  */
-static int sides_of(uint64_t off)
+int edges_sides(uint64_t off)
 {
     static uint8_t const axis[4][DIAMOND_RADIUS] = {
         {0, 4, 12, 24}, {1, 6, 15, 28}, {2, 8, 18, 32}, {3, 10, 21, 36}};
@@ -21,9 +19,9 @@ static int sides_of(uint64_t off)
     return sides;
 }
 
-/* What is off the board with so much room to the four sides: of the quarter
-   from the east counter-clockwise and so on, all points that reach too far.  */
-static uint64_t off_of(int sides)
+/* Of the quarter from the east counter-clockwise and so on, all points that reach
+   too far.  */
+uint64_t edges_off(int sides)
 {
     int const south = sides % 5, west = sides / 5 % 5, north = sides / 25 % 5,
               east = sides / 125;
@@ -47,7 +45,7 @@ void edges_init(struct edges *edges)
 {
     memset(edges, 0, sizeof *edges);
     for (int sides = 0; sides < 625; sides++) {
-        struct diamond const end = {.off = off_of(sides)};
+        struct diamond const end = {.off = edges_off(sides)};
         struct diamond canonical;
         diamond_canonical(&end, &canonical);
         if (canonical.off != end.off)
@@ -60,8 +58,8 @@ void edges_init(struct edges *edges)
 
 int edges_number(struct edges const *edges, uint64_t off)
 {
-    assert(edges->off[edges->number[sides_of(off)]] == off && "OFF is canonical");
-    return edges->number[sides_of(off)];
+    assert(edges->off[edges->number[edges_sides(off)]] == off && "OFF is canonical");
+    return edges->number[edges_sides(off)];
 }
 
 struct casecode casecode_of(struct edges const *edges, struct diamond const *diamond)

@@ -30,6 +30,12 @@ struct edges {
     int count;
 };
 
+/* How many points of the diamond lie on the board eastward, northward, westward
+   and southward of the middle, 0 .. 4 each, as a number in base 5; and what is off
+   the board with so much room.  */
+int edges_sides(uint64_t off);
+uint64_t edges_off(int sides);
+
 void edges_init(struct edges *edges);
 /* The number of a canonical OFF.  */
 int edges_number(struct edges const *edges, uint64_t off);

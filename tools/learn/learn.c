@@ -15,6 +15,9 @@
 
 static struct learn_mode const modes[] = {
     {"windows", learn_windows, "Book of 5x5 windows, matched exactly", PART(TRAINING)},
+    {"cases", learn_cases,
+     "Casebook: what was played where, with liberties and the last moves",
+     PART(TRAINING)},
     {"index", learn_index, "Index of every sequence of moves, for `hishi find'",
      PART(TRAINING)},
     {"model", learn_model, "Weights that give every move its probability",

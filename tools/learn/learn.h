@@ -34,6 +34,7 @@ struct learn_mode {
  */
 bool learnt_something(struct learning const *learning, long games, struct failure *why);
 
+bool learn_cases(struct learning const *learning, struct failure *why);
 bool learn_windows(struct learning const *learning, struct failure *why);
 bool learn_index(struct learning const *learning, struct failure *why);
 bool learn_model(struct learning const *learning, struct failure *why);

@@ -6,6 +6,7 @@
 
 static struct tool const reports[] = {
     {"books", report_books_main, "two opening books, alone and in virtual matches"},
+    {"cases", report_cases_main, "how well a casebook predicts the moves of games"},
     {"follow", report_follow_main, "how well joseki tell the next move"},
     {"sources", report_sources_main, "what each source is worth to those who consult"},
     {"index", report_index_main, "time to find a sequence, and symbols, against games"},

@@ -6,6 +6,7 @@
 #pragma once
 
 int report_books_main(int argc, char **argv);
+int report_cases_main(int argc, char **argv);
 int report_follow_main(int argc, char **argv);
 int report_sources_main(int argc, char **argv);
 int report_memory_main(int argc, char **argv);

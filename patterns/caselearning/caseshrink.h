@@ -1,0 +1,12 @@
+/* patterns/caselearning/caseshrink.h -- the part of a casebook that is worth most.
+
+   A node is worth what knowing it tells over its parent: with the rates of casevote.h,
+   met * (r log(r / q) + (1 - r) log((1 - r) / (1 - q))), where q is the parent's; and
+   at least as much as any of its children.  Those worth most are kept, with one source
+   each and the games these name, so that the file has at most so many bytes.  */
+#pragma once
+
+#include "patterns/caselearning/casetree.h"
+
+/* Into TREE, which is initialised and empty.  */
+void case_shrink(struct casebook const *book, uint64_t bytes, struct casetree *tree);

@@ -1,0 +1,29 @@
+/* patterns/caselearning/caseweigh.h -- how far each level of a casebook is to be
+   trusted.
+
+   The weights of casevote.h that make the moves of games most likely that the
+   casebook was not learnt from, by stochastic gradient steps (Adagrad), some times
+   over all of them.  They depend on how full a casebook is, so each has its own.  */
+#pragma once
+
+#include "engine/base/provenance.h"
+#include "engine/go/game.h"
+#include "patterns/cases/casevote.h"
+
+struct caseweigher;
+
+/* At most ROOM positions, one of EVERY, are kept, 10 KB each.  */
+struct caseweigher *caseweigher_new(struct casebook const *book, long room, int every);
+void caseweigher_free(struct caseweigher *weigher);
+/* False when there is no more room, or WHY tells what is wrong with GAME.  */
+bool caseweigher_add(struct caseweigher *weigher, struct game const *game, long number,
+                     struct failure *why);
+long caseweigher_count(struct caseweigher const *weigher);
+/* Returns the mean log P in the last of ROUNDS over them.  */
+double caseweigher_weigh(struct caseweigher *weigher, int rounds,
+                         struct casebook_weights *weights);
+
+/* The casebook at PATH, with other weights, to TO; MADE may be NULL.  */
+bool caseweigh_write(char const *path, struct casebook_weights const *weights,
+                     char const *to, struct provenance const *made,
+                     struct failure *why);

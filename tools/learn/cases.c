@@ -1,0 +1,245 @@
+/* tools/learn/cases.c -- games become a casebook, and its weights.  */
+#include <config.h>
+
+#include "tools/learn/learn.h"
+#include "tools/progress.h"
+
+#include "engine/base/params.h"
+#include "patterns/caselearning/caselearn.h"
+#include "patterns/caselearning/caseshrink.h"
+#include "patterns/caselearning/caseweigh.h"
+
+#include <error.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <xalloc.h>
+
+struct tuning {
+    double max_mb;
+    int near, far, threads, positions, every, rounds;
+};
+
+static struct param const rows[] = {
+    PARAM(struct tuning, near, PARAM_INT, 1, 8, 1000,
+          "count what could be played around the last move in one position of so many"),
+    PARAM(struct tuning, far, PARAM_INT, 1, 64, 1000, "the same for the other points"),
+    PARAM(struct tuning, threads, PARAM_INT, 1, 1, 64, "to learn with"),
+    PARAM(struct tuning, max_mb, PARAM_FLOAT, 0, 0, 1e6,
+          "size in million bytes, by keeping what is worth most (0: all)"),
+    PARAM(struct tuning, positions, PARAM_INT, 0, 24000, 1e6,
+          "of validation games, to learn the weights of levels by"),
+    PARAM(struct tuning, every, PARAM_INT, 1, 200, 1e6, "use one of so many of them"),
+    PARAM(struct tuning, rounds, PARAM_INT, 1, 6, 1000, "over these positions"),
+    {0},
+};
+
+static volatile sig_atomic_t interrupted;
+
+static void interrupt(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+struct watcher {
+    struct selection const *games;
+    struct progress progress;
+    long rejected;
+    struct failure first;
+};
+
+/* That a file is broken is told by the learner itself, unless it is to keep going.  */
+static void reject(void *context, struct origin const *origin,
+                   struct failure const *why)
+{
+    struct watcher *const watcher = context;
+    if (origin->number < 0) {
+        if (watcher->games->keep_going)
+            games_broken(watcher->games, why);
+    } else if (watcher->rejected++ == 0)
+        watcher->first = *why;
+}
+
+static bool watch(void *context, struct learn_progress const *progress)
+{
+    struct watcher *const watcher = context;
+    progress_show(&watcher->progress, progress->done, progress->total,
+                  "pass %d of 2: %ld games", progress->pass, progress->games);
+    return !interrupted;
+}
+
+/* ---------------------------------------------------------------- the tree */
+
+static uint32_t residues_of(unsigned splits)
+{
+    uint32_t residues = 0;
+    for (long number = 0; number < 20; number++)
+        if (splits >> split_of(number) & 1)
+            residues |= 1u << number;
+    return residues;
+}
+
+static void tell(struct casetree const *tree, double wall_s, bool json)
+{
+    double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
+    printf(json
+               ? "{\"games\": %zu, \"moves\": %llu, \"cases\": %zu, \"ring3\": %zu, "
+                 "\"breath\": %zu, \"cores\": %zu, \"crosses\": %zu, \"wall_s\": %.0f, "
+                 "\"cpu_s\": %.0f}\n"
+               : "%zu games, %llu moves: %zu cases, with %zu third rings, %zu times "
+                 "liberties, %zu cores, %zu crosses; %.0f s, %.0f s of CPU time\n",
+           tree->games.game_count, (unsigned long long)tree->moves,
+           tree->level[LEVEL_RING4].count, tree->level[LEVEL_RING3].count,
+           tree->level[LEVEL_BREATH].count, tree->level[LEVEL_CORE].count,
+           tree->level[LEVEL_CROSS].count, wall_s, cpu_s);
+    fflush(stdout);
+}
+
+static bool learn_tree(struct learning const *learning, struct tuning const *tuning,
+                       struct casetree *tree, struct failure *why)
+{
+    struct selection const *const games = &learning->games;
+    struct watcher watcher = {.games = games};
+    char *folder;
+    if (asprintf(&folder, "%s.work", learning->file) < 0)
+        xalloc_die();
+    struct case_task const task = {
+        .learn = {.places = games->places,
+                  .place_count = games->place_count,
+                  .residues = residues_of(games->splits),
+                  .limit = games->limit,
+                  .threads = tuning->threads,
+                  .keep_going = games->keep_going,
+                  .max_expand = games->max_expand,
+                  .made = learning->made,
+                  .folder = folder,
+                  .report = reject,
+                  .watch = watch,
+                  .context = &watcher},
+        .near = tuning->near,
+        .far = tuning->far,
+    };
+    signal(SIGINT, interrupt);
+    signal(SIGTERM, interrupt);
+    progress_start(&watcher.progress);
+    bool const good = case_learn(&task, tree, why);
+    progress_end(&watcher.progress);
+    if (good)
+        games_tell_rejected(watcher.rejected, &watcher.first);
+    free(folder);
+    return good;
+}
+
+static bool make_tree(struct learning const *learning, struct tuning const *tuning,
+                      char const *path, struct failure *why)
+{
+    struct casetree tree;
+    double const started_s = now_s();
+    casetree_init(&tree);
+    bool const good = learn_tree(learning, tuning, &tree, why) &&
+                      casetree_write(&tree, path, learning->made, why);
+    if (good)
+        tell(&tree, now_s() - started_s, learning->json);
+    casetree_release(&tree);
+    return good;
+}
+
+/* The part of casebook FROM that is worth most.  */
+static bool shrink(char const *from, struct learning const *learning, double max_mb,
+                   char const *path, struct failure *why)
+{
+    struct casebook *const book = casebook_open(from, why);
+    struct casetree tree;
+    if (!book)
+        return false;
+    casetree_init(&tree);
+    case_shrink(book, (uint64_t)(max_mb * 1e6), &tree);
+    provenance_say(learning->made, "kept", "%zu cases", tree.level[LEVEL_RING4].count);
+    bool const good = casetree_write(&tree, path, learning->made, why);
+    casetree_release(&tree);
+    casebook_close(book);
+    return good;
+}
+
+/* ---------------------------------------------------------------- its weights */
+
+static bool take(void *context, struct game const *game, struct origin const *origin,
+                 struct failure *why)
+{
+    why->text[0] = '\0';
+    caseweigher_add(context, game, origin->number, why);
+    return !why->text[0];
+}
+
+/* The casebook at PATH with the weights of the validation games.  */
+static bool weigh(struct learning const *learning, struct tuning const *tuning,
+                  char const *path, struct failure *why)
+{
+    struct casebook *const book = casebook_open(path, why);
+    if (!book)
+        return false;
+    struct selection selection = learning->games;
+    struct casebook_weights weights;
+    struct caseweigher *const weigher =
+        caseweigher_new(book, tuning->positions, tuning->every);
+    selection.splits = 1u << SPLIT_VALIDATION;
+    selection.limit = 0;
+    games_each(&selection, take, weigher);
+    double const log_p = caseweigher_weigh(weigher, tuning->rounds, &weights);
+    provenance_say(learning->made, "weighed by", "%ld positions of validation games",
+                   caseweigher_count(weigher));
+    caseweigher_free(weigher);
+    casebook_close(book);
+    printf(learning->json ? "{\"log_p\": %.4f}\n"
+                          : "log P of validation moves while learning weights: %.4f\n",
+           log_p);
+    return caseweigh_write(path, &weights, learning->file, learning->made, why);
+}
+
+/* ---------------------------------------------------------------- the whole */
+
+/* Is PLACE a casebook, to be made smaller or weighed anew?  */
+static bool is_casebook(char const *place)
+{
+    static char const ending[] = ".hishi";
+    size_t const length = strlen(place), size = sizeof ending - 1;
+    return length > size && strcmp(place + length - size, ending) == 0;
+}
+
+static bool remake(struct learning const *given, struct tuning const *tuning,
+                   char const *unweighed, struct failure *why)
+{
+    struct learning learning = *given;
+    char const *const from = *learning.games.places++;
+    if (!--learning.games.place_count)
+        return failed(why, "name games to weigh %s by", from);
+    if (!provenance_made_from(learning.made, from, why))
+        return false;
+    if (tuning->max_mb <= 0)
+        return weigh(&learning, tuning, from, why);
+    return shrink(from, &learning, tuning->max_mb, unweighed, why) &&
+           weigh(&learning, tuning, unweighed, why);
+}
+
+bool learn_cases(struct learning const *learning, struct failure *why)
+{
+    struct tuning tuning;
+    char *unweighed;
+    params_reset(rows, &tuning);
+    for (int i = 0; i < learning->setting_count; i++)
+        if (!params_assign(rows, &tuning, learning->settings[i], why))
+            return false;
+    if (asprintf(&unweighed, "%s.unweighed", learning->file) < 0)
+        xalloc_die();
+    bool const good = is_casebook(learning->games.places[0])
+                          ? remake(learning, &tuning, unweighed, why)
+                          : make_tree(learning, &tuning, unweighed, why) &&
+                                weigh(learning, &tuning, unweighed, why);
+    unlink(unweighed);
+    free(unweighed);
+    return good;
+}
