@@ -82,26 +82,13 @@ static int remove_files(void **state)
     return rmdir(folder);
 }
 
-static void same_bytes(void)
-{
-    FILE *const a = fopen(first, "rb"), *const b = fopen(second, "rb");
-    int x, y;
-    do {
-        x = fgetc(a);
-        y = fgetc(b);
-        assert_int_equal(x, y);
-    } while (x != EOF);
-    fclose(a);
-    fclose(b);
-}
-
 static void any_number_of_threads_makes_the_same_bytes(void **state)
 {
     (void)state;
     char const *const places[] = {games, more_games};
     struct case_task task = task_of(places, 3);
     learn_into(&task, second);
-    same_bytes();
+    made_same_files(first, second);
 }
 
 static void an_interrupted_learning_goes_on_to_the_same_bytes(void **state)
@@ -125,7 +112,7 @@ static void an_interrupted_learning_goes_on_to_the_same_bytes(void **state)
     int left = 10000;
     task.learn.context = &left;
     learn_into(&task, second);
-    same_bytes();
+    made_same_files(first, second);
 }
 
 /* ---------------------------------------------------------------- counting */

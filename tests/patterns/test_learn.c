@@ -63,19 +63,6 @@ static void learn_into(struct learn_task const *task, char const *file)
     assert_true(access(work, F_OK) != 0);
 }
 
-static void same_bytes(void)
-{
-    FILE *const a = fopen(first, "rb"), *const b = fopen(second, "rb");
-    int x, y;
-    do {
-        x = fgetc(a);
-        y = fgetc(b);
-        assert_int_equal(x, y);
-    } while (x != EOF);
-    fclose(a);
-    fclose(b);
-}
-
 static void any_number_of_threads_makes_the_same_bytes(void **state)
 {
     (void)state;
@@ -85,7 +72,7 @@ static void any_number_of_threads_makes_the_same_bytes(void **state)
     for (int threads = 2; threads < 6; threads += 3) {
         task.threads = threads;
         learn_into(&task, second);
-        same_bytes();
+        made_same_files(first, second);
     }
 }
 
@@ -115,7 +102,7 @@ static void goes_on_where_it_was_stopped(void **state)
         stops++;
     }
     assert_true(stops > 10);
-    same_bytes();
+    made_same_files(first, second);
 }
 
 /* Learn until the second pass has saved counts, and stop there.  */
@@ -206,7 +193,7 @@ static void damaged_work_is_refused_and_whole_work_goes_on(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         damage(&task, names[i], &rng);
     learn_into(&task, second);
-    same_bytes();
+    made_same_files(first, second);
 }
 
 static void work_of_another_task_is_left_alone(void **state)
@@ -228,7 +215,7 @@ static void work_of_another_task_is_left_alone(void **state)
     write_all(games, bytes, size);
     free(bytes);
     learn_into(&task, second);
-    same_bytes();
+    made_same_files(first, second);
 }
 
 /* Put a file with one more game into the place of the second one, at the last game of

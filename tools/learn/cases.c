@@ -1,16 +1,13 @@
 /* tools/learn/cases.c -- games become a casebook, and its weights.  */
 #include <config.h>
 
-#include "tools/learn/learn.h"
-#include "tools/progress.h"
+#include "tools/learn/watcher.h"
 
 #include "engine/base/params.h"
 #include "patterns/caselearning/caselearn.h"
 #include "patterns/caselearning/caseshrink.h"
 #include "patterns/caselearning/caseweigh.h"
 
-#include <error.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,51 +34,7 @@ static struct param const rows[] = {
     {0},
 };
 
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-struct watcher {
-    struct selection const *games;
-    struct progress progress;
-    long rejected;
-    struct failure first;
-};
-
-/* That a file is broken is told by the learner itself, unless it is to keep going.  */
-static void reject(void *context, struct origin const *origin,
-                   struct failure const *why)
-{
-    struct watcher *const watcher = context;
-    if (origin->number < 0) {
-        if (watcher->games->keep_going)
-            games_broken(watcher->games, why);
-    } else if (watcher->rejected++ == 0)
-        watcher->first = *why;
-}
-
-static bool watch(void *context, struct learn_progress const *progress)
-{
-    struct watcher *const watcher = context;
-    progress_show(&watcher->progress, progress->done, progress->total,
-                  "pass %d of 2: %ld games", progress->pass, progress->games);
-    return !interrupted;
-}
-
 /* ---------------------------------------------------------------- the tree */
-
-static uint32_t residues_of(unsigned splits)
-{
-    uint32_t residues = 0;
-    for (long number = 0; number < 20; number++)
-        if (splits >> split_of(number) & 1)
-            residues |= 1u << number;
-    return residues;
-}
 
 static void tell(struct casetree const *tree, double wall_s, bool json)
 {
@@ -102,34 +55,18 @@ static void tell(struct casetree const *tree, double wall_s, bool json)
 static bool learn_tree(struct learning const *learning, struct tuning const *tuning,
                        struct casetree *tree, struct failure *why)
 {
-    struct selection const *const games = &learning->games;
-    struct watcher watcher = {.games = games};
+    struct watcher watcher;
     char *folder;
     if (asprintf(&folder, "%s.work", learning->file) < 0)
         xalloc_die();
-    struct case_task const task = {
-        .learn = {.places = games->places,
-                  .place_count = games->place_count,
-                  .residues = residues_of(games->splits),
-                  .limit = games->limit,
-                  .threads = tuning->threads,
-                  .keep_going = games->keep_going,
-                  .max_expand = games->max_expand,
-                  .made = learning->made,
-                  .folder = folder,
-                  .report = reject,
-                  .watch = watch,
-                  .context = &watcher},
+    struct case_task task = {
+        .learn = {.threads = tuning->threads, .folder = folder},
         .near = tuning->near,
         .far = tuning->far,
     };
-    signal(SIGINT, interrupt);
-    signal(SIGTERM, interrupt);
-    progress_start(&watcher.progress);
+    watcher_start(&watcher, learning, &task.learn);
     bool const good = case_learn(&task, tree, why);
-    progress_end(&watcher.progress);
-    if (good)
-        games_tell_rejected(watcher.rejected, &watcher.first);
+    watcher_end(&watcher, good);
     free(folder);
     return good;
 }

@@ -2,6 +2,7 @@
 #include <config.h>
 
 #include "tools/learn/learn.h"
+#include "tools/learn/watcher.h"
 #include "tools/memory_tables.h"
 #include "tools/progress.h"
 
@@ -10,7 +11,6 @@
 
 #include <argp.h>
 #include <error.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -107,54 +107,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 /* ---------------------------------------------------------------- learning */
 
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
-
-struct watcher {
-    struct selection const *games;
-    struct progress progress;
-    long rejected;
-    struct failure first;
-};
-
-/* That a file is broken is told by learn itself, unless it is to keep going.  */
-static void reject(void *context, struct origin const *origin,
-                   struct failure const *why)
-{
-    struct watcher *const watcher = context;
-    if (origin->number < 0) {
-        if (watcher->games->keep_going)
-            games_broken(watcher->games, why);
-    } else if (watcher->rejected++ == 0)
-        watcher->first = *why;
-}
-
-static bool watch(void *context, struct learn_progress const *progress)
-{
-    struct watcher *const watcher = context;
-    progress_show(&watcher->progress, progress->done, progress->total,
-                  "pass %d of 2: %ld games", progress->pass, progress->games);
-    return !interrupted;
-}
-
-/* The residues of the parts that were asked for.  */
-static uint32_t residues_wanted(struct shapes_options const *options,
-                                struct selection const *games)
-{
-    uint32_t residues = 0;
-    if (options->residues)
-        return options->residues;
-    for (long number = 0; number < 20; number++)
-        if (games->splits >> split_of(number) & 1)
-            residues |= 1u << number;
-    return residues;
-}
-
 static char const *output_of(struct shapes_options const *options)
 {
     return options->output ? options->output : options->into;
@@ -164,34 +116,21 @@ static bool learn_games(struct shapes_options const *options,
                         struct learning const *learning, struct casebuilder *list,
                         struct failure *why)
 {
-    struct selection const *const games = &learning->games;
-    struct watcher watcher = {.games = games};
+    struct watcher watcher;
     char *folder = NULL;
     if (!options->folder && asprintf(&folder, "%s.work", output_of(options)) < 0)
         xalloc_die();
-    struct learn_task const task = {
-        .places = games->places,
-        .place_count = games->place_count,
-        .residues = residues_wanted(options, games),
-        .limit = games->limit,
+    struct learn_task task = {
         .player = options->player,
         .threads =
             options->threads ? options->threads : (int)sysconf(_SC_NPROCESSORS_ONLN),
-        .keep_going = games->keep_going,
-        .max_expand = games->max_expand,
-        .made = learning->made,
         .folder = options->folder ? options->folder : folder,
-        .report = reject,
-        .watch = watch,
-        .context = &watcher,
     };
-    signal(SIGINT, interrupt);
-    signal(SIGTERM, interrupt);
-    progress_start(&watcher.progress);
+    watcher_start(&watcher, learning, &task);
+    if (options->residues)
+        task.residues = options->residues;
     bool const good = learn(&task, list, why);
-    progress_end(&watcher.progress);
-    if (good)
-        games_tell_rejected(watcher.rejected, &watcher.first);
+    watcher_end(&watcher, good);
     free(folder);
     return good;
 }
