@@ -11,6 +11,7 @@
 #include "engine/base/datafile.h"
 #include "engine/base/provenance.h"
 #include "engine/search/mixture.h"
+#include "patterns/cases/casebook.h"
 #include "patterns/model/model.h"
 #include "patterns/playouts/local_weights.h"
 #include "patterns/shapes/memory.h"
@@ -31,6 +32,23 @@ static bool show_memory(char const *path, FILE *out, struct failure *why)
                 facts.cases, facts.groups, facts.moves, facts.games);
     }
     memory_close(memory);
+    return good;
+}
+
+static bool show_cases(char const *path, FILE *out, struct failure *why)
+{
+    struct casebook *const book = casebook_open(path, why);
+    struct casebook_facts facts;
+    bool const good = book && casebook_verify(book, why);
+    if (good) {
+        casebook_facts(book, &facts);
+        fprintf(out,
+                "%" PRIu32 " cases with %" PRIu32 " different cores, from %" PRIu64
+                " moves; names %" PRIu32 " games\n",
+                facts.nodes[LEVEL_RING4], facts.nodes[LEVEL_CORE], facts.moves,
+                facts.games);
+    }
+    casebook_close(book);
     return good;
 }
 
@@ -114,6 +132,7 @@ static struct file_kind {
     bool (*show)(char const *path, FILE *out, struct failure *why);
 } const kinds[] = {
     {"SHAP", "memory of shapes", "shapes.hishi", show_memory},
+    {"CASE", "casebook", "cases.hishi", show_cases},
     {"MODL", "model of moves", "model.hishi", show_model},
     {"PLAY", "weights of playouts", "playout.hishi", show_playouts},
     {"MIXT", "mixture of sources", "mixture.hishi", show_mixture},

@@ -11,7 +11,10 @@
 
 enum {
     CLASSES = 4096,  /* of worth, 64 to a doubling */
-    BYTES_GAME = 60, /* with its names, about */
+    BYTES_GAME = 30, /* with its names, about */
+    BYTES_ALWAYS = 8 * PLACE_KINDS + (int)sizeof(struct casebook_weights) + 4096,
+    CLOSE = 64, /* so small a part of the size may be left free, */
+    TRIES = 5,  /* after so many tries any */
 };
 
 /* In the file, with a share of MANY.  */
@@ -129,48 +132,52 @@ static uint16_t least_worth(struct shrinking const *shrinking, uint64_t bytes)
     return (uint16_t) class;
 }
 
-/* A tree of the nodes that fit into BYTES, without its games; returns how many bytes
-   these take.  */
-static uint64_t keep(struct shrinking *shrinking, uint64_t bytes)
+/* The tree of the nodes that fit into BYTES; returns how large its file will be.  */
+static int64_t keep(struct shrinking *shrinking, int64_t bytes)
 {
+    struct casetree *const tree = shrinking->tree;
     uint32_t const roots = shrinking->facts.nodes[0];
-    shrinking->least = least_worth(shrinking, bytes);
+    casetree_release(tree);
+    casetree_init(tree);
+    tree->moves = shrinking->facts.moves;
+    shrinking->least = least_worth(shrinking, bytes > 0 ? (uint64_t)bytes : 0);
     memset(shrinking->game, 0, shrinking->facts.games * sizeof *shrinking->game);
     memset(shrinking->next, 0, sizeof shrinking->next);
     each_kept(shrinking, 0, 0, roots, copy_node);
-    casetree_make_met(shrinking->tree);
+    casetree_make_met(tree);
     each_kept(shrinking, 0, 0, roots, copy_met);
     copy_places(shrinking);
-    return (uint64_t)shrinking->tree->games.game_count * BYTES_GAME;
+    return BYTES_ALWAYS + (int64_t)casetree_node_bytes(tree) +
+           (int64_t)tree->games.game_count * BYTES_GAME;
+}
+
+/* How large the file is shows when the tree is there, for it names games; a few tries
+   come close.  */
+static void fit(struct shrinking *shrinking, int64_t bytes)
+{
+    int64_t room = bytes, left;
+    int tries = 0;
+    do {
+        left = bytes - keep(shrinking, room);
+        if (left >= 0 && (left < bytes / CLOSE || tries >= TRIES || !shrinking->least))
+            return;
+        room += tries++ < TRIES ? left : left - bytes / CLOSE;
+    } while (shrinking->least < CLASSES || left >= 0);
 }
 
 void case_shrink(struct casebook const *book, uint64_t bytes, struct casetree *tree)
 {
     struct shrinking *const shrinking = xzalloc(sizeof *shrinking);
-    uint64_t const fixed = 8 * PLACE_KINDS + sizeof(struct casebook_weights) + 4096;
     shrinking->book = book;
     shrinking->tree = tree;
     casebook_facts(book, &shrinking->facts);
-    tree->moves = shrinking->facts.moves;
     shrinking->game = xcalloc(shrinking->facts.games + 1, sizeof *shrinking->game);
     for (int level = 0; level < VICINITY_LEVELS; level++)
         shrinking->worth[level] =
             xnmalloc((size_t)shrinking->facts.nodes[level] + 1, sizeof(uint16_t));
     for (uint32_t node = 0; node < shrinking->facts.nodes[0]; node++)
         weigh(shrinking, 0, node, case_base_rate);
-    /* How many games are named shows when it is done, so nodes make room for them.  */
-    uint64_t room = bytes > fixed ? bytes - fixed : 0, games;
-    for (;;) {
-        games = keep(shrinking, room);
-        uint64_t const nodes = casetree_node_bytes(tree);
-        if (fixed + nodes + games <= bytes || !room)
-            break;
-        uint64_t const over = fixed + nodes + games - bytes;
-        room = room > over ? room - over : 0;
-        casetree_release(tree);
-        casetree_init(tree);
-        tree->moves = shrinking->facts.moves;
-    }
+    fit(shrinking, (int64_t)bytes);
     for (int level = 0; level < VICINITY_LEVELS; level++)
         free(shrinking->worth[level]);
     free(shrinking->game);
