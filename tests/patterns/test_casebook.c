@@ -256,6 +256,19 @@ static void meet(void *context, struct situations *situations, struct game const
     }
 }
 
+/* Play I could be played wherever every level says it was met.  */
+static void is_met_exactly(struct tally const *tally, int i)
+{
+    struct meetings meetings = {tally->book, tally->plays[i].code, {0}};
+    struct case_chain chain;
+    each_move(meet, &meetings);
+    casebook_find(tally->book, meetings.code, &chain);
+    for (int level = 0; level < VICINITY_LEVELS; level++)
+        assert_int_equal(
+            casebook_experience(tally->book, level, chain.node[level]).appeared,
+            meetings.met[level]);
+}
+
 static void met_is_counted_in_all_positions_when_asked_to(void **state)
 {
     (void)state;
@@ -266,16 +279,29 @@ static void met_is_counted_in_all_positions_when_asked_to(void **state)
     static struct tally tally;
     tally.book = open_sound(second);
     each_move(note_play, &tally);
-    for (int i = 5; i < tally.count; i += tally.count / 3) {
-        struct meetings meetings = {tally.book, tally.plays[i].code, {0}};
-        struct case_chain chain;
-        each_move(meet, &meetings);
-        casebook_find(tally.book, meetings.code, &chain);
-        for (int level = 0; level < VICINITY_LEVELS; level++)
-            assert_int_equal(
-                casebook_experience(tally.book, level, chain.node[level]).appeared,
-                meetings.met[level]);
+    for (int i = 5; i < tally.count; i += tally.count / 3)
+        is_met_exactly(&tally, i);
+    casebook_close(tally.book);
+}
+
+/* The first casebook counts one position of three for points that are far away.  */
+static void points_around_the_last_move_have_a_rate_of_their_own(void **state)
+{
+    (void)state;
+    static struct tally tally;
+    int asked = 0;
+    tally.book = open_sound(first);
+    each_move(note_play, &tally);
+    for (int i = 7; i < tally.count && asked < 3; i += 501) {
+        struct vicinity vicinity;
+        vicinity_decode(casebook_vicinities(tally.book), tally.plays[i].code,
+                        &vicinity);
+        if (vicinity.last >= DIAMOND_POINTS)
+            continue;
+        is_met_exactly(&tally, i);
+        asked++;
     }
+    assert_int_equal(asked, 3);
     casebook_close(tally.book);
 }
 
@@ -473,6 +499,7 @@ int main(void)
         cmocka_unit_test(an_interrupted_learning_goes_on_to_the_same_bytes),
         cmocka_unit_test(every_level_counts_what_was_played_and_cites_it),
         cmocka_unit_test(met_is_counted_in_all_positions_when_asked_to),
+        cmocka_unit_test(points_around_the_last_move_have_a_rate_of_their_own),
         cmocka_unit_test(a_smaller_casebook_is_a_part_of_the_larger),
         cmocka_unit_test(learnt_weights_make_moves_likelier),
         cmocka_unit_test(a_changed_byte_is_noticed_and_never_followed_astray),
