@@ -163,7 +163,7 @@ static void offer(struct best *best, uint32_t id, unsigned distance)
 /* ---------------------------------------------------------------- the tree */
 
 /* One question, in one of the ways it can lie.  */
-struct hunt {
+struct core_search {
     struct casebook const *book;
     struct case_likeness const *likeness;
     struct ring_cost ring3, ring4;
@@ -174,56 +174,57 @@ struct hunt {
     unsigned from, to; /* third rings with a distance FROM .. TO are looked at */
 };
 
-static void look_at_cases(struct hunt *hunt, uint32_t ring3, unsigned distance)
+static void look_at_cases(struct core_search *search, uint32_t ring3, unsigned distance)
 {
     uint32_t hit[STRETCH], from, to;
     uint16_t away[STRETCH];
-    casebook_children(hunt->book, LEVEL_RING3, ring3, &from, &to);
+    casebook_children(search->book, LEVEL_RING3, ring3, &from, &to);
     for (; from < to; from += STRETCH) {
-        unsigned const limit = limit_of(hunt->best);
+        unsigned const limit = limit_of(search->best);
         if (distance > limit)
             return;
         struct ring_list const list = {
-            .ring = casebook_part_list(hunt->book, LEVEL_RING4) + from,
+            .ring = casebook_part_list(search->book, LEVEL_RING4) + from,
             .count = to - from < STRETCH ? to - from : STRETCH,
-            .asked = vicinity_part(hunt->code, LEVEL_RING4),
-            .cost = hunt->ring4,
+            .asked = vicinity_part(search->code, LEVEL_RING4),
+            .cost = search->ring4,
         };
-        uint32_t const hits = hunt->scan(&list, limit - distance, hit, away);
+        uint32_t const hits = search->scan(&list, limit - distance, hit, away);
         for (uint32_t i = 0; i < hits; i++)
-            offer(hunt->best, from + hit[i], distance + away[i]);
+            offer(search->best, from + hit[i], distance + away[i]);
     }
 }
 
-static void look_at_rings(struct hunt *hunt, uint32_t breath, unsigned distance)
+static void look_at_rings(struct core_search *search, uint32_t breath,
+                          unsigned distance)
 {
     uint32_t hit[STRETCH], from, to;
     uint16_t away[STRETCH];
-    casebook_children(hunt->book, LEVEL_BREATH, breath, &from, &to);
+    casebook_children(search->book, LEVEL_BREATH, breath, &from, &to);
     for (; from < to; from += STRETCH) {
         struct ring_list const list = {
-            .ring = casebook_part_list(hunt->book, LEVEL_RING3) + from,
+            .ring = casebook_part_list(search->book, LEVEL_RING3) + from,
             .count = to - from < STRETCH ? to - from : STRETCH,
-            .asked = vicinity_part(hunt->code, LEVEL_RING3),
-            .cost = hunt->ring3,
+            .asked = vicinity_part(search->code, LEVEL_RING3),
+            .cost = search->ring3,
         };
-        uint32_t const hits = hunt->scan(&list, hunt->to - distance, hit, away);
+        uint32_t const hits = search->scan(&list, search->to - distance, hit, away);
         for (uint32_t i = 0; i < hits; i++)
-            if (distance + away[i] >= hunt->from)
-                look_at_cases(hunt, from + hit[i], distance + away[i]);
+            if (distance + away[i] >= search->from)
+                look_at_cases(search, from + hit[i], distance + away[i]);
     }
 }
 
-static void look_at_core(struct hunt *hunt)
+static void look_at_core(struct core_search *search)
 {
     uint32_t from, to;
-    uint32_t const asked = vicinity_part(hunt->code, LEVEL_BREATH);
-    casebook_children(hunt->book, LEVEL_CORE, hunt->core, &from, &to);
+    uint32_t const asked = vicinity_part(search->code, LEVEL_BREATH);
+    casebook_children(search->book, LEVEL_CORE, search->core, &from, &to);
     for (uint32_t breath = from; breath < to; breath++) {
         unsigned const distance = breath_distance(
-            hunt->likeness, asked, casebook_part(hunt->book, LEVEL_BREATH, breath));
-        if (distance <= hunt->to)
-            look_at_rings(hunt, breath, distance);
+            search->likeness, asked, casebook_part(search->book, LEVEL_BREATH, breath));
+        if (distance <= search->to)
+            look_at_rings(search, breath, distance);
     }
 }
 
@@ -261,7 +262,7 @@ int case_nearest(struct casebook const *book, struct case_likeness const *likene
     casebook_find(book, ways[0], &chain);
     if (chain.known <= LEVEL_CORE)
         return 0;
-    struct hunt hunt = {
+    struct core_search search = {
         .book = book,
         .likeness = likeness,
         .ring3 = cost_of(likeness, asked, 3, HALF_RING3),
@@ -272,14 +273,14 @@ int case_nearest(struct casebook const *book, struct case_likeness const *likene
     };
     for (size_t i = 0; i < sizeof steps_to / sizeof *steps_to; i++) {
         unsigned const limit = limit_of(&best);
-        if (hunt.from > limit)
+        if (search.from > limit)
             break;
-        hunt.to = steps_to[i] < limit ? steps_to[i] : limit;
+        search.to = steps_to[i] < limit ? steps_to[i] : limit;
         for (int way = 0; way < count; way++) {
-            hunt.code = ways[way];
-            look_at_core(&hunt);
+            search.code = ways[way];
+            look_at_core(&search);
         }
-        hunt.from = hunt.to + 1;
+        search.from = search.to + 1;
     }
     return best.count;
 }

@@ -4,6 +4,7 @@
 #include "tools/learn/watcher.h"
 
 #include "engine/base/params.h"
+#include "engine/base/seconds.h"
 #include "patterns/caselearning/caselearn.h"
 #include "patterns/caselearning/caseshrink.h"
 #include "patterns/caselearning/caseweigh.h"
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 #include <xalloc.h>
 
@@ -38,7 +38,7 @@ static struct param const rows[] = {
 
 static void tell(struct casetree const *tree, double wall_s, bool json)
 {
-    double const cpu_s = (double)clock() / CLOCKS_PER_SEC;
+    double const cpu_s = program_cpu_s();
     printf(json
                ? "{\"games\": %zu, \"moves\": %llu, \"cases\": %zu, \"ring3\": %zu, "
                  "\"breath\": %zu, \"cores\": %zu, \"crosses\": %zu, \"wall_s\": %.0f, "

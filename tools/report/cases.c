@@ -1,11 +1,11 @@
 /* tools/report/cases.c -- how well casebooks alone predict the moves of games.  */
 #include <config.h>
 
-#include "tools/bench/bench.h"
 #include "tools/cmdline.h"
 #include "tools/games.h"
 #include "tools/report/report.h"
 
+#include "engine/base/seconds.h"
 #include "engine/records/situations.h"
 #include "patterns/cases/casenear.h"
 #include "patterns/cases/casevote.h"
@@ -51,10 +51,10 @@ struct report_cases {
 static void look_at(struct report_cases *report, struct row *row, point played)
 {
     struct case_votes *const votes = &report->votes;
-    double const started_s = bench_cpu_s();
+    double const started_s = thread_cpu_s();
     int answer = -1, rank = 0;
     case_votes_take(row->book, &report->situations.situation, votes);
-    row->cpu_s += bench_cpu_s() - started_s;
+    row->cpu_s += thread_cpu_s() - started_s;
     for (int i = 0; i < votes->count; i++)
         if (votes->list[i].at == played)
             answer = i;
@@ -81,18 +81,18 @@ static void ask_for_nearest(struct report_cases *report, struct row *row)
     struct latest const latest = latest_moves(situation);
     if (!row->scan)
         row->scan = case_scan_new(row->book);
-    double const started_s = bench_cpu_s();
+    double const started_s = thread_cpu_s();
     for (int i = 0; i < report->votes.count; i++) {
         vicinity_look(casebook_vicinities(row->book), situation->board,
                       report->votes.list[i].at, latest, &vicinity);
         case_nearest(row->book, likeness, &vicinity, NEAREST, CASE_NEVER, list);
     }
-    double const asked_s = bench_cpu_s();
+    double const asked_s = thread_cpu_s();
     vicinity_look(casebook_vicinities(row->book), situation->board,
                   report->votes.list[report->positions % report->votes.count].at,
                   latest, &vicinity);
     case_scan_nearest(row->scan, likeness, &vicinity, NEAREST, CASE_NEVER, list);
-    row->pace.scan_s += bench_cpu_s() - asked_s;
+    row->pace.scan_s += thread_cpu_s() - asked_s;
     row->pace.nearest_s += asked_s - started_s;
     row->pace.questions += report->votes.count;
     row->pace.positions++;
