@@ -15,7 +15,7 @@
 /* ------------------------------------------------------------ the tree to write */
 
 /* A move of the tree; its children by number, 0 for none.  */
-struct branch {
+struct sgf_branch {
     point at;
     struct book_answer answer; /* if IS_ANSWER */
     bool is_answer;
@@ -23,7 +23,7 @@ struct branch {
 };
 
 struct branches {
-    struct branch *list; /* the first is the root */
+    struct sgf_branch *list; /* the first is the root */
     size_t count, room;
 };
 
@@ -37,8 +37,8 @@ static uint32_t branch_to(struct branches *branches, uint32_t from, point at)
         branches->list =
             x2nrealloc(branches->list, &branches->room, sizeof *branches->list);
     uint32_t const fresh = (uint32_t)branches->count++;
-    struct branch *const parent = &branches->list[from];
-    branches->list[fresh] = (struct branch){.at = at};
+    struct sgf_branch *const parent = &branches->list[from];
+    branches->list[fresh] = (struct sgf_branch){.at = at};
     if (parent->last)
         branches->list[parent->last].brother = fresh;
     else
@@ -58,7 +58,7 @@ static void add_position(struct branches *branches, struct trail *trail,
         struct book_answer const *const answer = &position->answers[i];
         point const place = aspect_out(&aspect, answer->at);
         uint32_t const number = branch_to(branches, at, place);
-        struct branch *const branch = &branches->list[number];
+        struct sgf_branch *const branch = &branches->list[number];
         branch->is_answer = true;
         branch->answer = *answer;
     }
@@ -93,7 +93,7 @@ static void write_comment(struct book_answer const *answer, double together, FIL
     fputs("]", out);
 }
 
-static void write_branch(struct branch const *branch, enum color color, int size,
+static void write_branch(struct sgf_branch const *branch, enum color color, int size,
                          double together, FILE *out)
 {
     fputs(color == BLACK ? ";B" : ";W", out);
@@ -122,7 +122,7 @@ static double together(struct branches const *branches, uint32_t from)
 static void write_variations(struct branches const *branches, uint32_t from,
                              enum color color, int size, FILE *out)
 {
-    struct branch const *const parent = &branches->list[from];
+    struct sgf_branch const *const parent = &branches->list[from];
     bool const alone = parent->child == parent->last;
     double const sum = together(branches, from);
     for (uint32_t i = parent->child; i; i = branches->list[i].brother) {

@@ -15,7 +15,7 @@ uint16_t const stage_moments[STAGES] = {80, 144, 32};
 /* ---------------------------------------------------------------- making */
 
 /* A game that is being played through.  */
-struct tracing {
+struct imprint_tracing {
     struct record_walk walk;
     uint8_t color[BLOCK_PLACES]; /* at the last moment */
     uint16_t prisoners;          /* of both, at the last moment */
@@ -30,7 +30,7 @@ static int place_of(point p)
     return (point_row(p) - 1) * CODE_BOARD + point_column(p) - 1;
 }
 
-static void note(struct tracing *tracing, point p, uint16_t moment)
+static void note(struct imprint_tracing *tracing, point p, uint16_t moment)
 {
     int const place = place_of(p);
     uint8_t const color = (uint8_t)board_color(&tracing->walk.board, p);
@@ -47,7 +47,8 @@ static void note(struct tracing *tracing, point p, uint16_t moment)
 
 /* What is new at this moment: the point of the last move, unless stones were taken off
    or set up.  */
-static void look(struct tracing *tracing, point last, bool edited, uint16_t moment)
+static void look(struct imprint_tracing *tracing, point last, bool edited,
+                 uint16_t moment)
 {
     struct board const *const board = &tracing->walk.board;
     uint16_t const prisoners =
@@ -62,7 +63,8 @@ static void look(struct tracing *tracing, point last, bool edited, uint16_t mome
         note(tracing, p, moment);
 }
 
-static void trace(struct tracing *tracing, struct corpus const *corpus, uint32_t game)
+static void trace(struct imprint_tracing *tracing, struct corpus const *corpus,
+                  uint32_t game)
 {
     point last = 0;
     uint16_t moment = 0;
@@ -93,7 +95,7 @@ static int by_place(void const *left, void const *right)
 
 /* Enter what was traced as game NUMBER of BLOCK; what changes again goes to CHANGES
    too.  */
-static void enter(struct tracing const *tracing, uint32_t number,
+static void enter(struct imprint_tracing const *tracing, uint32_t number,
                   struct imprint_block *block, struct imprint_changes *changes,
                   size_t *room)
 {
@@ -136,7 +138,7 @@ struct imprint_changes imprint_make(struct corpus const *corpus,
 {
     uint32_t const games = corpus->record_count;
     struct imprint_changes changes = {.first = xnmalloc((size_t)games + 1, 4)};
-    struct tracing *const tracing = xzalloc(sizeof *tracing);
+    struct imprint_tracing *const tracing = xzalloc(sizeof *tracing);
     struct imprint_block *const block = xmalloc(sizeof *block);
     size_t room = 0;
     clear_block(block);

@@ -21,12 +21,12 @@ struct spot {
 };
 
 /* From moment FROM to before TO a shape stands.  */
-struct run {
+struct imprint_run {
     uint32_t from, to;
 };
 
 struct runs {
-    struct run *list;
+    struct imprint_run *list;
     size_t room;
     int count;
 };
@@ -40,7 +40,7 @@ struct pending {
 
 enum { PENDING = 16 };
 
-struct search {
+struct imprint_search {
     struct imprint const *imprint;
     struct corpus const *corpus;
     struct mold *molds;
@@ -60,16 +60,16 @@ static void add_run(struct runs *runs, uint32_t from, uint32_t to)
         return;
     if ((size_t)runs->count == runs->room)
         runs->list = x2nrealloc(runs->list, &runs->room, sizeof *runs->list);
-    runs->list[runs->count++] = (struct run){from, to};
+    runs->list[runs->count++] = (struct imprint_run){from, to};
 }
 
 /* ---------------------------------------------------------------- one game */
 
 /* Keep of the runs what lies in FROM ... TO, as a part of the next ones.  */
-static void cut_runs(struct search *search, uint32_t from, uint32_t to)
+static void cut_runs(struct imprint_search *search, uint32_t from, uint32_t to)
 {
     for (int i = 0; i < search->runs.count; i++) {
-        struct run const run = search->runs.list[i];
+        struct imprint_run const run = search->runs.list[i];
         add_run(&search->next, run.from > from ? run.from : from,
                 run.to < to ? run.to : to);
     }
@@ -91,7 +91,7 @@ static uint32_t find_changes(struct imprint_changes const *changes, uint32_t gam
 }
 
 /* Keep of the runs the moments at which PLACE has COLOR.  */
-static void keep_color(struct search *search, uint32_t game, int place,
+static void keep_color(struct imprint_search *search, uint32_t game, int place,
                        enum color color)
 {
     struct imprint_changes const *const changes = &search->imprint->changes;
@@ -113,7 +113,7 @@ static void keep_color(struct search *search, uint32_t game, int place,
     search->runs = kept;
 }
 
-static void add_spot(struct search *search, struct spot const *spot)
+static void add_spot(struct imprint_search *search, struct spot const *spot)
 {
     if (search->spot_count == search->spot_room)
         search->spots =
@@ -129,8 +129,8 @@ static int base_of(struct spot const *spot)
 
 /* Points of the shape change again: the others tell in which moments it can stand,
    these in which of them it does.  */
-static void look_at_changes(struct search *search, struct imprint_block const *block,
-                            struct spot spot)
+static void look_at_changes(struct imprint_search *search,
+                            struct imprint_block const *block, struct spot spot)
 {
     struct mold const *const mold = &search->molds[spot.mold];
     struct variant const *const shape = &mold->shape;
@@ -163,7 +163,7 @@ static void look_at_changes(struct search *search, struct imprint_block const *b
 /* What looking at a tile told: the number of the last stone, and whether an empty
    point was taken before it, or some point changes again: a lane for each game, all
    ones for true.  */
-struct verdict {
+struct imprint_verdict {
     octet from, gone, again;
 };
 
@@ -176,11 +176,11 @@ static bool all_gone(octet gone)
 
 /* Points that change again have the number 0, which is behind no stone and, less
    1, before none.  */
-static struct verdict look_at_tile(struct mold const *mold, octet const *taken)
+static struct imprint_verdict look_at_tile(struct mold const *mold, octet const *taken)
 {
     enum { STEP = 4 };
     struct variant const *const shape = &mold->shape;
-    struct verdict verdict = {.from = {0}};
+    struct imprint_verdict verdict = {.from = {0}};
     for (int i = 0; i < shape->stones; i++) {
         octet const at = taken[mold->offset[i]];
         octet const later = (octet)(at > verdict.from);
@@ -200,11 +200,12 @@ static struct verdict look_at_tile(struct mold const *mold, octet const *taken)
     return verdict;
 }
 
-static void look_at_next(struct search *search, struct imprint_block const *block)
+static void look_at_next(struct imprint_search *search,
+                         struct imprint_block const *block)
 {
     struct pending const *const next = &search->pending[search->popped++ % PENDING];
     struct spot spot = next->spot;
-    struct verdict const verdict = look_at_tile(
+    struct imprint_verdict const verdict = look_at_tile(
         &search->molds[spot.mold], block->taken[next->tile] + base_of(&spot));
     for (unsigned games = next->games; games; games &= games - 1) {
         int const lane = __builtin_ctz(games);
@@ -220,7 +221,7 @@ static void look_at_next(struct search *search, struct imprint_block const *bloc
 }
 
 /* GAMES of the tile, a bit each, had all the stones at some time.  */
-static void push_tile(struct search *search, struct imprint_block const *block,
+static void push_tile(struct imprint_search *search, struct imprint_block const *block,
                       struct spot spot, int tile, unsigned games)
 {
     enum { FETCHED = 8 }; /* cells; the others are near them or need no look */
@@ -291,8 +292,8 @@ CLONES static bool choose_games(struct mold const *mold,
     return true;
 }
 
-static void search_place(struct search *search, struct imprint_block const *block,
-                         struct spot spot)
+static void search_place(struct imprint_search *search,
+                         struct imprint_block const *block, struct spot spot)
 {
     struct mold const *const mold = &search->molds[spot.mold];
     game_set set;
@@ -307,8 +308,8 @@ static void search_place(struct search *search, struct imprint_block const *bloc
         }
 }
 
-static void search_mold(struct search *search, struct imprint_block const *block,
-                        int number)
+static void search_mold(struct imprint_search *search,
+                        struct imprint_block const *block, int number)
 {
     struct variant const *const shape = &search->molds[number].shape;
     for (int row = shape->first_row; row <= shape->last_row; row++)
@@ -322,7 +323,7 @@ static void search_mold(struct search *search, struct imprint_block const *block
 /* ---------------------------------------------------------------- telling */
 
 /* By game; within one, by moment, and then as they were found.  */
-static void sort_spots(struct search *search)
+static void sort_spots(struct imprint_search *search)
 {
     uint32_t end[BLOCK_GAMES + 1] = {0};
     for (size_t i = 0; i < search->spot_count; i++)
@@ -368,7 +369,7 @@ static bool find_move(struct corpus const *corpus, uint32_t game, uint32_t momen
     return false;
 }
 
-static void tell_spot(struct search const *search, struct spot const *spot,
+static void tell_spot(struct imprint_search const *search, struct spot const *spot,
                       shape_watch *watch, void *context)
 {
     struct corpus const *const corpus = search->corpus;
@@ -393,7 +394,8 @@ static void tell_spot(struct search const *search, struct spot const *spot,
     watch(context, &sighting);
 }
 
-static void search_block(struct search *search, shape_watch *watch, void *context)
+static void search_block(struct imprint_search *search, shape_watch *watch,
+                         void *context)
 {
     struct imprint_block const *const block = &search->imprint->blocks[search->block];
     search->spot_count = 0;
@@ -408,7 +410,7 @@ static void search_block(struct search *search, shape_watch *watch, void *contex
 
 /* ---------------------------------------------------------------- all */
 
-static void make_molds(struct search *search, struct shape const *shape)
+static void make_molds(struct imprint_search *search, struct shape const *shape)
 {
     struct variant *const variants = xcalloc(VARIANTS_MAX, sizeof *variants);
     search->mold_count = shape_variants(shape, variants);
@@ -426,7 +428,7 @@ static void make_molds(struct search *search, struct shape const *shape)
 void imprint_find(struct imprint const *imprint, struct corpus const *corpus,
                   struct shape const *shape, shape_watch *watch, void *context)
 {
-    struct search *const search = xzalloc(sizeof *search);
+    struct imprint_search *const search = xzalloc(sizeof *search);
     search->imprint = imprint;
     search->corpus = corpus;
     make_molds(search, shape);

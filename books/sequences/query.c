@@ -147,12 +147,12 @@ point hit_answer(struct hits const *hits, struct hit const *hit)
 }
 
 /* What follows the hits of one string, by symbol.  */
-struct tally {
+struct next_tally {
     uint32_t times, decided, won;
 };
 
 struct tallies {
-    struct tally of[PLAIN_LIMIT];
+    struct next_tally of[PLAIN_LIMIT];
 };
 
 static void tally_next(struct index const *index, struct query const *query,
@@ -162,7 +162,7 @@ static void tally_next(struct index const *index, struct query const *query,
     uint32_t const next = place + (uint32_t)query->count;
     if (next >= corpus->text_count)
         return; /* only where the suffix array lies */
-    struct tally *const tally = &tallies->of[corpus->steps[next]];
+    struct next_tally *const tally = &tallies->of[corpus->steps[next]];
     tally->times++;
     if (corpus->steps[next] == SYMBOL_END)
         return;
@@ -178,7 +178,7 @@ static void add_tallies(struct query const *query, struct query_way const *way,
 {
     out->over += tallies->of[SYMBOL_END].times;
     for (int s = PLAIN_NEXT; s < PLAIN_LIMIT; s++) {
-        struct tally const *const tally = &tallies->of[s];
+        struct next_tally const *const tally = &tallies->of[s];
         if (!tally->times)
             continue;
         point const at = place_after(query, way, (symbol)s);

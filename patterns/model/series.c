@@ -245,8 +245,7 @@ static void add_far(struct scout const *scout, enum series series,
                     struct known_shapes *shapes)
 {
     int const before = series == SERIES_FOLLOW ? scout->far.known[SERIES_ANSWER] : 0;
-    assert(series >= SERIES_ANSWER &&
-           before + scout->far.known[series] <= scout->far.count);
+    assert(before + scout->far.known[series] <= scout->far.count);
     for (int i = 0; i < scout->far.known[series]; i++)
         shapes->slot[shapes->count++] = scout->far.slot[before + i];
     shapes->known[series] = scout->far.known[series];

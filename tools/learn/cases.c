@@ -15,22 +15,24 @@
 #include <unistd.h>
 #include <xalloc.h>
 
-struct tuning {
+struct cases_tuning {
     double max_mb;
     int near, far, threads, positions, every, rounds;
 };
 
 static struct param const rows[] = {
-    PARAM(struct tuning, near, PARAM_INT, 1, 8, 1000,
+    PARAM(struct cases_tuning, near, PARAM_INT, 1, 8, 1000,
           "count what could be played around the last move in one position of so many"),
-    PARAM(struct tuning, far, PARAM_INT, 1, 64, 1000, "the same for the other points"),
-    PARAM(struct tuning, threads, PARAM_INT, 1, 1, 64, "to learn with"),
-    PARAM(struct tuning, max_mb, PARAM_FLOAT, 0, 0, 1e6,
+    PARAM(struct cases_tuning, far, PARAM_INT, 1, 64, 1000,
+          "the same for the other points"),
+    PARAM(struct cases_tuning, threads, PARAM_INT, 1, 1, 64, "to learn with"),
+    PARAM(struct cases_tuning, max_mb, PARAM_FLOAT, 0, 0, 1e6,
           "size in million bytes, by keeping what is worth most (0: all)"),
-    PARAM(struct tuning, positions, PARAM_INT, 0, 24000, 1e6,
+    PARAM(struct cases_tuning, positions, PARAM_INT, 0, 24000, 1e6,
           "of validation games, to learn the weights of levels by"),
-    PARAM(struct tuning, every, PARAM_INT, 1, 200, 1e6, "use one of so many of them"),
-    PARAM(struct tuning, rounds, PARAM_INT, 1, 6, 1000, "over these positions"),
+    PARAM(struct cases_tuning, every, PARAM_INT, 1, 200, 1e6,
+          "use one of so many of them"),
+    PARAM(struct cases_tuning, rounds, PARAM_INT, 1, 6, 1000, "over these positions"),
     {0},
 };
 
@@ -52,8 +54,9 @@ static void tell(struct casetree const *tree, double wall_s, bool json)
     fflush(stdout);
 }
 
-static bool learn_tree(struct learning const *learning, struct tuning const *tuning,
-                       struct casetree *tree, struct failure *why)
+static bool learn_tree(struct learning const *learning,
+                       struct cases_tuning const *tuning, struct casetree *tree,
+                       struct failure *why)
 {
     struct watcher watcher;
     char *folder;
@@ -71,8 +74,9 @@ static bool learn_tree(struct learning const *learning, struct tuning const *tun
     return good;
 }
 
-static bool make_tree(struct learning const *learning, struct tuning const *tuning,
-                      char const *path, struct failure *why)
+static bool make_tree(struct learning const *learning,
+                      struct cases_tuning const *tuning, char const *path,
+                      struct failure *why)
 {
     struct casetree tree;
     double const started_s = now_s();
@@ -113,7 +117,7 @@ static bool take(void *context, struct game const *game, struct origin const *or
 }
 
 /* The casebook at PATH with the weights of the validation games.  */
-static bool weigh(struct learning const *learning, struct tuning const *tuning,
+static bool weigh(struct learning const *learning, struct cases_tuning const *tuning,
                   char const *path, struct failure *why)
 {
     struct casebook *const book = casebook_open(path, why);
@@ -147,7 +151,7 @@ static bool is_casebook(char const *place)
     return length > size && strcmp(place + length - size, ending) == 0;
 }
 
-static bool remake(struct learning const *given, struct tuning const *tuning,
+static bool remake(struct learning const *given, struct cases_tuning const *tuning,
                    char const *unweighed, struct failure *why)
 {
     struct learning learning = *given;
@@ -164,7 +168,7 @@ static bool remake(struct learning const *given, struct tuning const *tuning,
 
 bool learn_cases(struct learning const *learning, struct failure *why)
 {
-    struct tuning tuning;
+    struct cases_tuning tuning;
     char *unweighed;
     params_reset(rows, &tuning);
     for (int i = 0; i < learning->setting_count; i++)

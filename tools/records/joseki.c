@@ -125,7 +125,7 @@ static void print_all(struct exploring *exploring, struct path const *path)
 enum { YEAR_FIRST = 1900, YEARS = 200, COLUMNS = 6 };
 
 /* Times that each of a few answers was given, by year; the last column is all.  */
-struct curve {
+struct year_curve {
     point answers[COLUMNS];
     int answer_count;
     uint32_t times[YEARS][COLUMNS + 1];
@@ -144,7 +144,7 @@ static int year_of(char const *date)
     return 0;
 }
 
-static void count_years(struct curve *curve, struct index const *index,
+static void count_years(struct year_curve *curve, struct index const *index,
                         struct query const *query)
 {
     struct hits hits;
@@ -163,7 +163,8 @@ static void count_years(struct curve *curve, struct index const *index,
     }
 }
 
-static void print_years(struct exploring const *exploring, struct curve const *curve)
+static void print_years(struct exploring const *exploring,
+                        struct year_curve const *curve)
 {
     char text[POINT_TEXT];
     if (!exploring->json) {
@@ -196,7 +197,7 @@ static bool show_years(struct exploring const *exploring, struct failure *why)
             : NULL;
     if (!index)
         return false;
-    struct curve *const curve = xzalloc(sizeof *curve);
+    struct year_curve *const curve = xzalloc(sizeof *curve);
     struct continuations *const next = xmalloc(sizeof *next);
     query_continue(&query, index, next);
     while (curve->answer_count < COLUMNS && curve->answer_count < next->count) {
