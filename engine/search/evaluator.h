@@ -11,7 +11,34 @@
 #include "engine/search/candidate.h"
 #include "engine/search/evidence.h"
 
-struct observer;
+/* What a running search sees at one moment: how far it is, and every move at the root
+   that it has tried, most visited first.  */
+struct thought_move {
+    point at;
+    uint32_t visits;
+    double win;   /* of the side to move, if it plays there */
+    double prior; /* P(move) that it began with */
+    int line_length;
+    point line[LINE_MOVES]; /* expected, from this move on */
+};
+
+struct thought {
+    long playouts;
+    uint32_t nodes;
+    double win, score; /* of the side to move; points */
+    double used_ms;
+    int count;
+    struct thought_move move[AREA_MAX + 1];
+};
+
+/* Whoever looks on while somebody thinks: told now and then, by the thread that thinks,
+   which waits as long; so it takes what it needs and returns.  */
+struct observer {
+    double interval_ms; /* told no more often; the first time as soon as there is
+                           anything to tell */
+    void (*look)(void *self, struct thought const *thought);
+    void *self;
+};
 
 struct task {
     struct situation situation; /* the side to move is situation.board->to_move */

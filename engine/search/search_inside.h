@@ -10,7 +10,7 @@
    a few atomic numbers; everything else that changes is a worker's own.  */
 #pragma once
 
-#include "engine/search/observer.h"
+#include "engine/search/evaluator.h"
 #include "engine/search/search.h"
 #include "engine/search/tree.h"
 

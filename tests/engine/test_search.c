@@ -1,7 +1,7 @@
 #include "tests/support/testing.h"
 
 #include "engine/base/seconds.h"
-#include "engine/search/observer.h"
+#include "engine/search/evaluator.h"
 #include "engine/search/search.h"
 #include "engine/search/tree.h"
 #include "tests/support/diagram.h"
