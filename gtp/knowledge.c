@@ -158,11 +158,15 @@ static bool explain_point(struct call *call)
 static void explain_last(struct session *session, FILE *reply)
 {
     struct account const *const account = session_account(session);
+    struct complaints const *const complaints = session_complaints(session);
     if (account)
         explain_decision(&account->decision, &account->before, reply);
     else
         fputs("no move of mine was the last one here; name a point to ask about",
               reply);
+    for (int i = 0; i < complaints->count; i++)
+        fprintf(reply, "\nplays with less than it could know: %s",
+                complaints->list[i].text);
 }
 
 /* Arguments: none, or a point or pass, and `detail' or `json'.  Fails: not on the

@@ -98,7 +98,7 @@ struct search_tuning {
 
 /* Its rows, in the table of whoever has it as a field AT of a struct TYPE.  */
 #define SEARCH_PARAMS(type, at)                                                        \
-    PARAM(type, at.playouts, PARAM_INT, 1, 7000, 1e8,                                  \
+    PARAM(type, at.playouts, PARAM_INT, 1, 7000, 4194304,                              \
           "playouts for a move without a clock"),                                      \
         PARAM(type, at.threads, PARAM_INT, 1, 1, 64, "threads that search together"),  \
         PARAM(type, at.memory_mb, PARAM_INT, 1, 256, 65536, "megabytes for the tree"), \

@@ -216,7 +216,7 @@ static void nobody_is_dropped_in_silence(void **state)
 {
     (void)state;
     static struct source_kind kinds[VOICES_MAX + 1];
-    static char names[VOICES_MAX + 1][8];
+    static char names[VOICES_MAX + 1][16];
     int asked = 0;
     struct failure why = {""};
     struct consultation *const consultation = consultation_new(NULL);

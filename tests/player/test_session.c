@@ -453,6 +453,9 @@ static void plays_on_without_a_damaged_memory(void **state)
         assert_false(run(session, "hishi-shapes", &text));
         assert_non_null(strstr(text, "there is no source of shapes: "));
         free(text);
+        assert_true(run(session, "hishi-explain", &text));
+        assert_non_null(strstr(text, file));
+        free(text);
         must(session, "genmove b");
         session_free(session);
     }

@@ -90,7 +90,7 @@ static void expect_end(void)
 static void shows_that_it_thinks_and_can_be_hurried(void **state)
 {
     (void)state;
-    START("--color", "white", "--set", "search.playouts=100000000");
+    START("--color", "white", "--set", "search.playouts=4000000");
     expect("Black is thinking");
     expect(", 1 s");
     type(CTRL_C);
@@ -198,7 +198,7 @@ static void leaves_at_once_when_nothing_is_lost(void **state)
 static void stops_a_game_against_itself(void **state)
 {
     (void)state;
-    START("--color", "none", "--set", "search.playouts=100000000");
+    START("--color", "none", "--set", "search.playouts=4000000");
     expect("Black is thinking");
     type(CTRL_C);
     expect("Black plays ");
