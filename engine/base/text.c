@@ -70,7 +70,6 @@ size_t text_character(char const *text, size_t size)
                        {0xf0, 0xe0, 0x800},
                        {0xf8, 0xf0, 0x10000}};
     unsigned char const *const bytes = (unsigned char const *)text;
-    assert(size > 0);
     for (size_t length = 1; length <= 4 && length <= size; length++) {
         if ((bytes[0] & forms[length - 1].mask) != forms[length - 1].lead)
             continue;

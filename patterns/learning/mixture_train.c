@@ -177,6 +177,7 @@ static void survey_all(struct mixture_lessons const *lessons, int stage,
             survey(hill, &lessons->terms[lessons->list[i].start * width], width,
                    &lessons->list[i]);
     for (int i = 0; i < hill->size; i++) {
+        hill->height -= doubt / 2 * hill->worth[i] * hill->worth[i];
         hill->slope[i] -= doubt * hill->worth[i];
         hill->curve[i][i] += doubt;
         for (int j = 0; j < i; j++)
@@ -203,26 +204,36 @@ static void solve(struct hill *hill, double step[])
     }
 }
 
-/* To the summit: Newton's steps, halved as long as they lead down.  */
+/* One of Newton's steps, halved until it leads up; false, where one stands, when none
+   does.  */
+static bool step_up(struct mixture_lessons const *lessons, int stage, struct hill *hill)
+{
+    enum { HALVINGS = 30 };
+    double step[DIMENSIONS], before[DIMENSIONS], part = 1;
+    double const height = hill->height;
+    memcpy(before, hill->worth, sizeof before);
+    solve(hill, step);
+    for (int k = 0; k < HALVINGS; k++, part /= 2) {
+        for (int j = 0; j < hill->size; j++)
+            hill->worth[j] = before[j] + part * step[j];
+        survey_all(lessons, stage, hill);
+        if (hill->height > height)
+            return true;
+    }
+    memcpy(hill->worth, before, sizeof before);
+    survey_all(lessons, stage, hill);
+    return false;
+}
+
+/* To the summit.  */
 static void climb(struct mixture_lessons const *lessons, int stage, struct hill *hill)
 {
-    enum { STEPS = 20, HALVINGS = 10 };
+    enum { STEPS = 40 };
     static double const level = 1e-3; /* nats of all lessons together */
-    double step[DIMENSIONS], before[DIMENSIONS];
     survey_all(lessons, stage, hill);
     for (int i = 0; i < STEPS; i++) {
         double const height = hill->height;
-        double part = 1;
-        memcpy(before, hill->worth, sizeof before);
-        solve(hill, step);
-        for (int k = 0; k < HALVINGS; k++, part /= 2) {
-            for (int j = 0; j < hill->size; j++)
-                hill->worth[j] = before[j] + part * step[j];
-            survey_all(lessons, stage, hill);
-            if (hill->height >= height - level)
-                break;
-        }
-        if (fabs(hill->height - height) < level)
+        if (!step_up(lessons, stage, hill) || hill->height < height + level)
             return;
     }
 }

@@ -35,7 +35,7 @@ static inline uint64_t ring_turned(uint64_t bits, int places, int width, int sym
     int const by =
         (symmetry_quarters(symmetry) * (places / 4) + mirrors) % places * width;
     uint64_t const all = ((uint64_t)1 << size) - 1;
-    assert((width == 1 || width == 2) && size < 64 && !(bits & ~all));
+    assert((width == 1 || width == 2) && size < 64);
     if (mirrors)
         bits = ring_reversed(bits, places, width);
     return (bits << by | bits >> (size - by)) & all;

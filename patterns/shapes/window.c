@@ -46,7 +46,6 @@ window window_look(struct board const *board, point p, enum color color)
 
 window window_turn(window code, int symmetry)
 {
-    assert(code >> 2 * WINDOW_POINTS == 0);
     enum { INNER = 2 * WINDOW_INNER };
     window const inner = code & ((UINT64_C(1) << INNER) - 1);
     return ring_turned(inner, WINDOW_INNER, 2, symmetry) |
