@@ -11,7 +11,7 @@ DESTDIR ?=
 # In order of dependency: a room includes from itself and from what MAY names, below.
 ROOMS := engine/base engine/go engine/records engine/reading engine/search \
 	patterns/shapes patterns/cases patterns/model patterns/playouts \
-	patterns/learning patterns/caselearning \
+	patterns/judge patterns/learning patterns/caselearning \
 	books/sequences books/joseki books/opening books/duel player gtp \
 	tools tools/match tools/soak tools/records tools/book tools/learn tools/bench \
 	tools/report
@@ -261,7 +261,7 @@ format-check:
 GO := engine/base engine/go
 ENGINE := $(GO) engine/records engine/reading engine/search
 KNOWLEDGE := $(ENGINE) patterns/shapes patterns/cases patterns/model patterns/playouts \
-	books/sequences books/joseki books/opening
+	patterns/judge books/sequences books/joseki books/opening
 MAY.engine/base := engine/base
 MAY.engine/go := $(GO)
 MAY.engine/records := $(GO) engine/records
@@ -271,8 +271,9 @@ MAY.patterns/shapes := $(ENGINE) patterns/shapes
 MAY.patterns/cases := $(ENGINE) patterns/shapes patterns/cases
 MAY.patterns/model := $(ENGINE) patterns/shapes patterns/model
 MAY.patterns/playouts := $(ENGINE) patterns/shapes patterns/playouts
+MAY.patterns/judge := $(ENGINE) patterns/shapes patterns/judge
 MAY.patterns/learning := $(ENGINE) patterns/shapes patterns/model patterns/playouts \
-	patterns/learning
+	patterns/judge patterns/learning
 MAY.patterns/caselearning := $(ENGINE) patterns/shapes patterns/cases \
 	patterns/learning patterns/caselearning
 MAY.books/sequences := $(ENGINE) books/sequences

@@ -12,6 +12,7 @@
 #include "engine/base/provenance.h"
 #include "engine/search/mixture.h"
 #include "patterns/cases/casebook.h"
+#include "patterns/judge/judge.h"
 #include "patterns/model/model.h"
 #include "patterns/playouts/local_weights.h"
 #include "patterns/shapes/memory.h"
@@ -126,6 +127,18 @@ static bool show_mixture(char const *path, FILE *out, struct failure *why)
     return true;
 }
 
+static bool show_judge(char const *path, FILE *out, struct failure *why)
+{
+    struct judge *const judge = judge_open(path, why);
+    if (!judge)
+        return false;
+    struct judge_source const source = judge_learnt_from(judge);
+    fprintf(out, "learnt from %ld positions of %ld games; %d weights\n",
+            source.positions, source.games, JUDGE_WEIGHTS);
+    judge_free(judge);
+    return true;
+}
+
 /* FILE: what one that ships is called; SHOW may be NULL.  */
 static struct file_kind {
     char const *kind, *name, *file;
@@ -135,6 +148,9 @@ static struct file_kind {
     {"CASE", "casebook", "cases.hishi", show_cases},
     {"MODL", "model of moves", "model.hishi", show_model},
     {"PLAY", "weights of playouts", "playout.hishi", show_playouts},
+    {"JUDG", "judge of positions", "judge.hishi", show_judge},
+    {"JGAM", "games to learn a judge from", NULL, NULL},
+    {"JTRN", "unfinished learning of a judge", NULL, NULL},
     {"MIXT", "mixture of sources", "mixture.hishi", show_mixture},
     {"JOSK", "joseki", "joseki.hishi", show_joseki},
     {"SEQS", "index of sequences", NULL, show_index},

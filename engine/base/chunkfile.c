@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -477,4 +478,28 @@ bool chunkfile_find(struct chunkfile const *file, char const *name, size_t unit,
         return true;
     }
     return failed(why, "%s: there is no chunk '%s'", file->path, name);
+}
+
+/* ---------------------------------------------------------------- floats */
+
+void chunk_floats_write(struct chunk_writer *writer, float const *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        unsigned char bytes[4];
+        uint32_t bits;
+        memcpy(&bits, &numbers[i], sizeof bits);
+        put_le32(bytes, bits);
+        chunk_writer_write(writer, bytes, sizeof bytes);
+    }
+}
+
+bool chunk_floats_read(void const *data, float *numbers, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t const bits = get_le32((unsigned char const *)data + 4 * i);
+        memcpy(&numbers[i], &bits, sizeof bits);
+        if (!isfinite(numbers[i]))
+            return false;
+    }
+    return true;
 }

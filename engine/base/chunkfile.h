@@ -101,3 +101,9 @@ static inline uint64_t get_le64(unsigned char const *from)
 {
     return get_le32(from) | (uint64_t)get_le32(from + 4) << 32;
 }
+
+/* COUNT floats of four bytes each, appended to the chunk begun last; and back, false
+   when one of them is not a finite number.  */
+void chunk_floats_write(struct chunk_writer *writer, float const *numbers,
+                        size_t count);
+bool chunk_floats_read(void const *data, float *numbers, size_t count);

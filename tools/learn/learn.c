@@ -26,6 +26,12 @@ static struct learn_mode const modes[] = {
      PART(VALIDATION)},
     {"playout", learn_playout, "Weights that playouts draw their moves by",
      PART(TRAINING)},
+    {"judge-games", learn_judge_games, "Games packed to learn a judge from",
+     PART(TRAINING) | PART(VALIDATION)},
+    {"judge", learn_judge,
+     "Judge of positions: owners, lead, win and likely moves; from what --judge-games "
+     "made",
+     PART(TRAINING) | PART(VALIDATION)},
     {0},
 };
 

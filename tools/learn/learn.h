@@ -39,6 +39,8 @@ bool learn_windows(struct learning const *learning, struct failure *why);
 bool learn_index(struct learning const *learning, struct failure *why);
 bool learn_model(struct learning const *learning, struct failure *why);
 bool learn_mixture(struct learning const *learning, struct failure *why);
+bool learn_judge_games(struct learning const *learning, struct failure *why);
+bool learn_judge(struct learning const *learning, struct failure *why);
 bool learn_playout(struct learning const *learning, struct failure *why);
 
 /* The memory of shapes can be learnt in more ways than one, so it has a parser of

@@ -16,6 +16,7 @@ static struct tool const reports[] = {
     {"games", report_games_main, "read and replay every game; what is wrong with some"},
     {"scores", report_scores_main, "count finished games, and compare with the record"},
     {"playouts", report_playouts_main, "how well playouts foretell how games end"},
+    {"judge", report_judge_main, "how well the judge foretells how games end"},
     {"reading", report_reading_main, "our reading of captures beside another engine's"},
     {"suite", report_suite_main, "drawn problems, and which the engine solves"},
     {"model", report_model_main, "how well the model predicts the moves of games"},

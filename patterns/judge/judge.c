@@ -1,0 +1,192 @@
+#include <config.h>
+
+#include "patterns/judge/judge.h"
+
+#include "engine/base/chunkfile.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
+
+enum { VERSION_NOW = 1, HEAD_SIZE = 32, WEIGHT_SIZE = 4 };
+
+struct judge {
+    struct judge_weights *weights;
+    struct judge_source source;
+};
+
+/* ---------------------------------------------------------------- the file */
+
+struct judge_weights *judge_weights_new(void)
+{
+    struct judge_weights *const weights = aligned_alloc(4 * LANES, sizeof *weights);
+    if (!weights)
+        xalloc_die();
+    memset(weights, 0, sizeof *weights);
+    return weights;
+}
+
+static void put_head(unsigned char head[HEAD_SIZE], struct judge_source const *source)
+{
+    put_le32(head, JUDGE_FEATURES);
+    put_le32(head + 4, CHANNELS);
+    put_le32(head + 8, BLOCKS);
+    put_le32(head + 12, JUDGE_WEIGHTS);
+    put_le64(head + 16, (uint64_t)source->games);
+    put_le64(head + 24, (uint64_t)source->positions);
+}
+
+bool judge_write(char const *path, struct judge_weights const *weights,
+                 struct judge_source const *source, struct provenance const *made,
+                 struct failure *why)
+{
+    struct chunk_writer *const writer =
+        chunk_writer_new(path, "JUDG", VERSION_NOW, why);
+    if (!writer)
+        return false;
+    unsigned char head[HEAD_SIZE];
+    put_head(head, source);
+    chunk_writer_begin(writer, "HEAD");
+    chunk_writer_write(writer, head, sizeof head);
+    chunk_writer_begin(writer, "WGHT");
+    chunk_floats_write(writer, (float const *)weights, JUDGE_WEIGHTS);
+    provenance_write(made, writer);
+    return chunk_writer_finish(writer, why);
+}
+
+static bool read_judge(struct chunkfile const *file, struct judge *judge,
+                       struct failure *why)
+{
+    char const *const path = chunkfile_path(file);
+    unsigned char expected[HEAD_SIZE];
+    struct chunk head, weights;
+    put_head(expected, &judge->source);
+    if (!chunkfile_verify(file, why) ||
+        !chunkfile_find(file, "HEAD", HEAD_SIZE, &head, why) ||
+        !chunkfile_find(file, "WGHT", WEIGHT_SIZE, &weights, why))
+        return false;
+    if (head.size != HEAD_SIZE || memcmp(head.data, expected, 16) != 0 ||
+        weights.size != WEIGHT_SIZE * (size_t)JUDGE_WEIGHTS)
+        return failed(why, "%s: is of a judge with other features or layers", path);
+    unsigned char const *const facts = head.data;
+    judge->source = (struct judge_source){.games = (long)get_le64(facts + 16),
+                                          .positions = (long)get_le64(facts + 24)};
+    return chunk_floats_read(weights.data, (float *)judge->weights, JUDGE_WEIGHTS) ||
+           failed(why, "%s: a weight is not a number", path);
+}
+
+struct judge *judge_open(char const *path, struct failure *why)
+{
+    struct chunkfile *const file = chunkfile_open(path, "JUDG", VERSION_NOW, why);
+    if (!file)
+        return NULL;
+    struct judge *const judge = xzalloc(sizeof *judge);
+    judge->weights = judge_weights_new();
+    bool const good = read_judge(file, judge, why);
+    chunkfile_close(file);
+    if (good)
+        return judge;
+    judge_free(judge);
+    return NULL;
+}
+
+struct judge *judge_new(struct judge_weights const *weights,
+                        struct judge_source const *source)
+{
+    struct judge *const judge = xzalloc(sizeof *judge);
+    judge->weights = judge_weights_new();
+    *judge->weights = *weights;
+    judge->source = *source;
+    return judge;
+}
+
+void judge_free(struct judge *judge)
+{
+    if (!judge)
+        return;
+    free(judge->weights);
+    free(judge);
+}
+
+struct judge_source judge_learnt_from(struct judge const *judge)
+{
+    return judge->source;
+}
+
+struct judge_weights const *judge_weights_of(struct judge const *judge)
+{
+    return judge->weights;
+}
+
+/* ---------------------------------------------------------------- looking */
+
+struct judge_desk {
+    struct tactics tactics;
+    struct judge_input input;
+    struct judge_trace *trace;
+};
+
+struct judge_desk *judge_desk_new(void)
+{
+    struct judge_desk *const desk = xzalloc(sizeof *desk);
+    tactics_clear(&desk->tactics);
+    desk->trace = judge_trace_new(false);
+    return desk;
+}
+
+void judge_desk_free(struct judge_desk *desk)
+{
+    if (!desk)
+        return;
+    judge_trace_free(desk->trace);
+    free(desk);
+}
+
+/* From weights to chances.  */
+static void share_moves(struct judge_input const *input,
+                        struct judge_trace const *trace, struct board const *board,
+                        struct judge_opinion *out)
+{
+    float most = trace->verdict[VERDICT_PASS], sum = 0;
+    for (int i = 0; i < input->move_count; i++)
+        most = fmaxf(most, trace->policy[input->move[i]]);
+    for (int i = 0; i < input->move_count; i++) {
+        point const p = judge_point(input, input->move[i]);
+        out->move[p] = expf(trace->policy[input->move[i]] - most);
+        sum += out->move[p];
+    }
+    out->pass = expf(trace->verdict[VERDICT_PASS] - most);
+    sum += out->pass;
+    out->pass /= sum;
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        out->move[p] /= sum;
+}
+
+void judge_look(struct judge const *judge, struct judge_desk *desk,
+                struct situation const *situation, struct tactics const *tactics,
+                double needed, struct judge_opinion *out)
+{
+    struct board const *const board = situation->board;
+    struct judge_input *const input = &desk->input;
+    struct judge_trace *const trace = desk->trace;
+    float const side = board->to_move == BLACK ? 1 : -1;
+    if (!tactics) {
+        tactics_read(&desk->tactics, board);
+        tactics = &desk->tactics;
+    }
+    judge_input_set(input, situation, tactics, needed, 0);
+    judge_forward(judge->weights, input, trace);
+
+    struct judge_lead const lead = judge_lead(input, trace);
+    float const logit = judge_slope(trace) * lead.ahead;
+    memset(out, 0, sizeof *out);
+    out->lead = side * (input->needed + lead.ahead);
+    out->seen = side * lead.seen;
+    out->win = 1 / (1 + expf(-side * logit));
+    for (int i = 0; i < input->point_count; i++) {
+        int const cell = input->cell[i];
+        out->owner[judge_point(input, cell)] = side * tanhf(trace->owner[cell] / 2);
+    }
+    share_moves(input, trace, board, out);
+}

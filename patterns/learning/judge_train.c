@@ -1,0 +1,413 @@
+#include <config.h>
+
+#include "patterns/learning/judge_train.h"
+
+#include "engine/base/chunkfile.h"
+#include "engine/base/rng.h"
+#include "engine/records/situations.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
+
+enum { VERSION_NOW = 1, HEAD_SIZE = 16, WARM_STEPS = 200 };
+
+/* Adam's, and how much of the mean of the weights a step leaves: the mean over more of
+   them owns less and leads worse than the last weights do, while the rate is high.  */
+static float const keep_mean = 0.9f, keep_square = 0.999f, tiny = 1e-8f,
+                   keep_average = 0.998f;
+/* A longer gradient is shortened to this.  */
+static double const stride = 4;
+
+/* The numbers of some games.  */
+struct list {
+    long *number;
+    size_t count, capacity;
+};
+
+/* One position and what came true.  */
+struct sample {
+    struct game steps;
+    struct situations situations;
+    struct tactics tactics;
+    struct judge_input input;
+    struct judge_truth truth;
+};
+
+struct judge_trainer {
+    struct judge_games const *games;
+    struct judge_train_options options;
+    struct list lists[2][2]; /* [checks][counted] */
+    long steps;
+    struct judge_weights *weights, *gradient, *mean, *square, *average;
+    struct judge_weights *share; /* of the rate, of each weight */
+    struct judge_trace *trace;
+    struct judge_way_back *back;
+    struct judge_blame blame;
+    struct sample sample;
+};
+
+/* ---------------------------------------------------------------- one position */
+
+static void set_owners(struct sample *sample, uint8_t const owner[], enum color mover)
+{
+    for (int i = 0; i < JUDGE_AREA; i++) {
+        point const p = point_at(i % JUDGE_SIZE + 1, i / JUDGE_SIZE + 1);
+        sample->truth.owner[judge_cell(&sample->input, p)] =
+            owner[i] == EMPTY ? 0.5f : (float)(owner[i] == mover);
+    }
+}
+
+static void set_truth(struct sample *sample, struct judge_game const *game)
+{
+    struct judge_truth *const truth = &sample->truth;
+    struct board const *const board = sample->situations.situation.board;
+    struct move const played = sample->situations.walk.move;
+    enum color const mover = (enum color)played.color;
+    float const side = mover == BLACK ? 1 : -1;
+    bool const known =
+        played.at == PASS || board_is_legal(board, played.at, mover, false);
+    truth->owned = truth->counted = game->owner != NULL;
+    truth->lead = side * game->lead;
+    truth->decided = game->winner != EMPTY && game->komi_known;
+    truth->won = game->winner == mover;
+    truth->played = !known              ? NO_CELL
+                    : played.at == PASS ? PASS_CELL
+                                        : judge_cell(&sample->input, played.at);
+    if (game->owner)
+        set_owners(sample, game->owner, mover);
+}
+
+/* Position NUMBER, of validation games or of those to learn from.  */
+static void draw(struct judge_trainer *trainer, bool checks, uint64_t number)
+{
+    struct sample *const sample = &trainer->sample;
+    struct failure why;
+    struct rng rng;
+    rng_seed(&rng, rng_mix(trainer->options.seed) + number);
+    bool counted = rng_unit(&rng) < trainer->options.counted;
+    if (!trainer->lists[checks][counted].count)
+        counted = !counted;
+    struct list const *const list = &trainer->lists[checks][counted];
+    struct judge_game const game = judge_games_get(
+        trainer->games, list->number[rng_below(&rng, (uint32_t)list->count)],
+        &sample->steps);
+    uint32_t const at = rng_below(&rng, (uint32_t)game_moves(&sample->steps));
+    situations_start(&sample->situations, &sample->steps);
+    for (uint32_t i = 0; i <= at; i++)
+        if (!situations_next(&sample->situations, &why))
+            assert(!"the games were replayed when they were collected");
+    tactics_clear(&sample->tactics);
+    tactics_read(&sample->tactics, sample->situations.situation.board);
+    judge_input_set(&sample->input, &sample->situations.situation, &sample->tactics,
+                    (double)game.komi, (int)rng_below(&rng, SYMMETRIES));
+    set_truth(sample, &game);
+}
+
+/* ---------------------------------------------------------------- one step */
+
+static float rate_now(struct judge_trainer const *trainer)
+{
+    struct judge_train_options const *const options = &trainer->options;
+    double const begun = (double)(trainer->steps + 1) / WARM_STEPS;
+    double const falling = fmin((double)options->falling, (double)options->steps);
+    double const left = (double)(options->steps - trainer->steps) / fmax(falling, 1);
+    return (float)(options->rate * fmin(1, begun) * fmin(1, fmax(left, 0)));
+}
+
+static float shortened(float const *gradient, int batch)
+{
+    double square = 0;
+    for (int i = 0; i < JUDGE_WEIGHTS; i++)
+        square += (double)gradient[i] * (double)gradient[i];
+    double const length = sqrt(square) / batch;
+    return (float)(length > stride ? stride / length / batch : 1.0 / batch);
+}
+
+static void descend(struct judge_trainer *trainer)
+{
+    float *const weight = (float *)trainer->weights;
+    float const *const gradient = (float const *)trainer->gradient;
+    float *const mean = (float *)trainer->mean;
+    float *const square = (float *)trainer->square;
+    float *const average = (float *)trainer->average;
+    float const *const share = (float const *)trainer->share;
+    double const step = (double)trainer->steps + 1;
+    float const rate = rate_now(trainer),
+                scale = shortened(gradient, trainer->options.batch),
+                mean_scale = (float)(1 / (1 - pow((double)keep_mean, step))),
+                square_scale = (float)(1 / (1 - pow((double)keep_square, step))),
+                keep = fminf(keep_average, (float)(step / (step + 10)));
+    for (int i = 0; i < JUDGE_WEIGHTS; i++) {
+        float const g = gradient[i] * scale;
+        mean[i] = keep_mean * mean[i] + (1 - keep_mean) * g;
+        square[i] = keep_square * square[i] + (1 - keep_square) * g * g;
+        weight[i] -= rate * share[i] * mean[i] * mean_scale /
+                     (sqrtf(square[i] * square_scale) + tiny);
+        average[i] = keep * average[i] + (1 - keep) * weight[i];
+    }
+    trainer->steps++;
+}
+
+void judge_trainer_step(struct judge_trainer *trainer, struct judge_marks *marks)
+{
+    struct sample *const sample = &trainer->sample;
+    int const batch = trainer->options.batch;
+    memset(trainer->gradient, 0, sizeof *trainer->gradient);
+    judge_way_back_set(trainer->back, trainer->weights);
+    for (int i = 0; i < batch; i++) {
+        draw(trainer, false, (uint64_t)trainer->steps * (uint64_t)batch + (uint64_t)i);
+        judge_forward(trainer->weights, &sample->input, trainer->trace);
+        judge_compare(&sample->input, trainer->trace, &sample->truth, marks,
+                      &trainer->blame);
+        judge_backward(trainer->back, trainer->weights, &sample->input, trainer->trace,
+                       &trainer->blame, trainer->gradient);
+    }
+    descend(trainer);
+}
+
+long judge_trainer_steps(struct judge_trainer const *trainer)
+{
+    return trainer->steps;
+}
+
+void judge_trainer_check(struct judge_trainer *trainer, int count,
+                         struct judge_marks *marks)
+{
+    struct sample *const sample = &trainer->sample;
+    if (!trainer->lists[true][false].count && !trainer->lists[true][true].count)
+        return;
+    for (int i = 0; i < count; i++) {
+        draw(trainer, true, (uint64_t)i);
+        judge_forward(trainer->average, &sample->input, trainer->trace);
+        judge_compare(&sample->input, trainer->trace, &sample->truth, marks,
+                      &trainer->blame);
+    }
+}
+
+/* ---------------------------------------------------------------- the beginning */
+
+/* COUNT numbers about MIDDLE that vary by SPREAD.  */
+static void scatter(struct rng *rng, float *numbers, size_t count, double middle,
+                    double spread)
+{
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = (float)(middle + spread * sqrt(12) * (rng_unit(rng) - 0.5));
+}
+
+#define SCATTER(rng, array, middle, spread)                                            \
+    scatter(rng, array, sizeof(array) / sizeof(float), middle, spread)
+
+/* A block at first hears mostly the point itself and changes little.  */
+static void begin(struct judge_trainer *trainer)
+{
+    struct judge_weights *const weights = trainer->weights;
+    struct rng rng;
+    rng_seed(&rng, trainer->options.seed);
+    SCATTER(&rng, weights->look, 0, 0.25);
+    for (int i = 0; i < BLOCKS; i++) {
+        struct judge_block *const block = &weights->block[i];
+        SCATTER(&rng, block->near, 0, 0.25);
+        for (int c = 0; c < CHANNELS; c++)
+            block->near[AROUND / 2 * CHANNELS + c] += 0.5f;
+        SCATTER(&rng, block->pool, 0, 0.04);
+        SCATTER(&rng, block->mix, 0, 0.08);
+    }
+    SCATTER(&rng, weights->owner, 0, 0.02);
+    SCATTER(&rng, weights->policy, 0, 0.02);
+    SCATTER(&rng, weights->sum, 0, 0.1);
+    SCATTER(&rng, weights->verdict[0], 0, 0.02);
+    *trainer->average = *weights;
+}
+
+static void fill(float *numbers, size_t count, float value)
+{
+    for (size_t i = 0; i < count; i++)
+        numbers[i] = value;
+}
+
+#define FILL(array, value) fill(array, sizeof(array) / sizeof(float), value)
+
+/* The more products are added up to a number, and the more points that number is for,
+   the less may each weight move: all together they would turn the opinion upside down
+   in one step.  With the same rate for all, the channels that hear the whole board were
+   soon below 0 everywhere.  */
+static void set_shares(struct judge_weights *share)
+{
+    float const few = 0.5f, some = 0.3f, many = 0.15f, most = 0.025f;
+    FILL(share->look, some);
+    FILL(share->look_bias, some);
+    FILL(share->look_needed, some);
+    for (int i = 0; i < BLOCKS; i++) {
+        FILL(share->block[i].near, few);
+        FILL(share->block[i].bias, many);
+        FILL(share->block[i].pool, most);
+        FILL(share->block[i].mix, many);
+        FILL(share->block[i].mix_bias, many);
+    }
+    FILL(share->owner, many);
+    FILL(share->policy, many);
+    FILL(share->sum, 0.1f);
+    FILL(share->sum_bias, some);
+    fill(share->verdict[0], VERDICTS * CHANNELS, some);
+    FILL(share->bias, many);
+}
+
+static void list_games(struct judge_trainer *trainer)
+{
+    for (long i = 0; i < judge_games_count(trainer->games); i++) {
+        struct judge_game const game = judge_games_facts(trainer->games, i);
+        struct list *const list = &trainer->lists[game.checks][game.owner != NULL];
+        if (list->count == list->capacity)
+            list->number =
+                x2nrealloc(list->number, &list->capacity, sizeof *list->number);
+        list->number[list->count++] = i;
+    }
+}
+
+struct judge_trainer *judge_trainer_new(struct judge_games const *games,
+                                        struct judge_train_options const *options)
+{
+    struct judge_trainer *const trainer = xzalloc(sizeof *trainer);
+    trainer->games = games;
+    trainer->options = *options;
+    trainer->weights = judge_weights_new();
+    trainer->gradient = judge_weights_new();
+    trainer->mean = judge_weights_new();
+    trainer->square = judge_weights_new();
+    trainer->average = judge_weights_new();
+    trainer->share = judge_weights_new();
+    set_shares(trainer->share);
+    trainer->trace = judge_trace_new(true);
+    trainer->back = judge_way_back_new();
+    game_init(&trainer->sample.steps, JUDGE_SIZE, JUDGE_SIZE);
+    list_games(trainer);
+    begin(trainer);
+    return trainer;
+}
+
+void judge_trainer_free(struct judge_trainer *trainer)
+{
+    if (!trainer)
+        return;
+    for (int i = 0; i < 4; i++)
+        free(trainer->lists[i / 2][i % 2].number);
+    free(trainer->weights);
+    free(trainer->gradient);
+    free(trainer->mean);
+    free(trainer->square);
+    free(trainer->average);
+    free(trainer->share);
+    judge_trace_free(trainer->trace);
+    judge_way_back_free(trainer->back);
+    situations_release(&trainer->sample.situations);
+    game_release(&trainer->sample.steps);
+    free(trainer);
+}
+
+struct judge_weights const *judge_trainer_weights(struct judge_trainer const *trainer)
+{
+    return trainer->average;
+}
+
+struct judge_source judge_trainer_source(struct judge_trainer const *trainer)
+{
+    size_t const games =
+        trainer->lists[false][false].count + trainer->lists[false][true].count;
+    return (struct judge_source){.games = (long)games,
+                                 .positions = trainer->steps * trainer->options.batch};
+}
+
+/* ---------------------------------------------------------------- the state */
+
+/* Of what decides which positions are drawn.  How fast to learn may be changed on the
+   way.  */
+static uint64_t digest(struct judge_trainer const *trainer)
+{
+    struct judge_train_options const *const options = &trainer->options;
+    uint64_t share;
+    memcpy(&share, &options->counted, sizeof share);
+    uint64_t const parts[] = {judge_games_digest(trainer->games), options->seed,
+                              (uint64_t)options->batch, share, JUDGE_WEIGHTS};
+    uint64_t digest = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        digest = rng_mix(digest ^ parts[i]);
+    return digest;
+}
+
+static struct {
+    char const *name;
+    size_t offset; /* of the pointer to the numbers */
+} const chunks[] = {
+    {"WGHT", offsetof(struct judge_trainer, weights)},
+    {"MEAN", offsetof(struct judge_trainer, mean)},
+    {"SQRS", offsetof(struct judge_trainer, square)},
+    {"AVER", offsetof(struct judge_trainer, average)},
+};
+
+enum { CHUNKS = sizeof chunks / sizeof *chunks };
+
+static float *numbers_of(struct judge_trainer const *trainer, int chunk)
+{
+    return (float *)*(struct judge_weights *const *)((char const *)trainer +
+                                                     chunks[chunk].offset);
+}
+
+bool judge_trainer_save(struct judge_trainer const *trainer, char const *path,
+                        struct failure *why)
+{
+    struct chunk_writer *const writer =
+        chunk_writer_new(path, "JTRN", VERSION_NOW, why);
+    if (!writer)
+        return false;
+    unsigned char head[HEAD_SIZE];
+    put_le64(head, digest(trainer));
+    put_le64(head + 8, (uint64_t)trainer->steps);
+    chunk_writer_begin(writer, "HEAD");
+    chunk_writer_write(writer, head, sizeof head);
+    for (int i = 0; i < CHUNKS; i++) {
+        chunk_writer_begin(writer, chunks[i].name);
+        chunk_floats_write(writer, numbers_of(trainer, i), JUDGE_WEIGHTS);
+    }
+    return chunk_writer_finish(writer, why);
+}
+
+static bool find_state(struct judge_trainer const *trainer,
+                       struct chunkfile const *file, struct chunk *head,
+                       struct chunk found[CHUNKS], struct failure *why)
+{
+    char const *const path = chunkfile_path(file);
+    if (!chunkfile_verify(file, why) ||
+        !chunkfile_find(file, "HEAD", HEAD_SIZE, head, why))
+        return false;
+    if (head->size != HEAD_SIZE || get_le64(head->data) != digest(trainer))
+        return failed(why, "%s: belongs to learning with other games or settings",
+                      path);
+    for (int i = 0; i < CHUNKS; i++) {
+        if (!chunkfile_find(file, chunks[i].name, sizeof(float), &found[i], why))
+            return false;
+        if (found[i].size != sizeof(float) * JUDGE_WEIGHTS)
+            return failed(why, "%s: is of a judge with other layers", path);
+    }
+    return true;
+}
+
+bool judge_trainer_load(struct judge_trainer *trainer, char const *path,
+                        struct failure *why)
+{
+    struct chunkfile *const file = chunkfile_open(path, "JTRN", VERSION_NOW, why);
+    struct chunk head, found[CHUNKS];
+    if (!file)
+        return false;
+    bool good = find_state(trainer, file, &head, found, why);
+    for (int i = 0; good && i < CHUNKS; i++)
+        good =
+            chunk_floats_read(found[i].data, numbers_of(trainer, i), JUDGE_WEIGHTS) ||
+            failed(why, "%s: a weight is not a number", path);
+    if (good)
+        trainer->steps = (long)get_le64((unsigned char const *)head.data + 8);
+    chunkfile_close(file);
+    return good;
+}

@@ -1,0 +1,55 @@
+/* patterns/learning/judge_train.h -- games to a judge, by many small steps.
+
+   Each step takes a few positions, finds how the loss of the opinions on them changes
+   with every weight, and moves all weights a little (Adam, Kingma and Ba 2015).  What
+   is kept is the mean of the weights over the last steps (Polyak and Juditsky 1992),
+   which knows better than any of them.
+
+   A position is drawn by its number alone: a game that was counted or one that was
+   not, a move of it, one of the eight symmetries.  So a seed, the games and the number
+   of steps determine the judge, and who goes on from a saved state comes to the same
+   bytes as who never stopped.  The state ("JTRN", version 1):
+
+       HEAD   digest of games and options (8 bytes), steps done (8)
+       WGHT   the weights, as in judge.h
+       MEAN   running means of the gradients
+       SQRS   ... and of their squares
+       AVER   the mean of the weights  */
+#pragma once
+
+#include "patterns/judge/judge.h"
+#include "patterns/learning/judge_games.h"
+#include "patterns/learning/judge_gradient.h"
+
+struct judge_train_options {
+    uint64_t seed;
+    int batch;           /* positions a step */
+    double counted;      /* share of positions that are from counted games */
+    double rate;         /* of learning, after a start of warm_steps */
+    long steps, falling; /* in all; over the last FALLING the rate goes to 0 */
+};
+
+struct judge_trainer;
+
+/* GAMES are shared with the caller and outlive the trainer.  */
+struct judge_trainer *judge_trainer_new(struct judge_games const *games,
+                                        struct judge_train_options const *options);
+void judge_trainer_free(struct judge_trainer *trainer);
+
+/* One step; what the opinions before it were like is added to MARKS.  */
+void judge_trainer_step(struct judge_trainer *trainer, struct judge_marks *marks);
+long judge_trainer_steps(struct judge_trainer const *trainer);
+
+/* How good the mean of the weights is on COUNT positions of validation games, always
+   the same ones.  */
+void judge_trainer_check(struct judge_trainer *trainer, int count,
+                         struct judge_marks *marks);
+
+struct judge_weights const *judge_trainer_weights(struct judge_trainer const *trainer);
+struct judge_source judge_trainer_source(struct judge_trainer const *trainer);
+
+bool judge_trainer_save(struct judge_trainer const *trainer, char const *path,
+                        struct failure *why);
+/* Go on from PATH; false, with nothing changed, when that is of another run.  */
+bool judge_trainer_load(struct judge_trainer *trainer, char const *path,
+                        struct failure *why);

@@ -1,0 +1,237 @@
+#include "tests/support/testing.h"
+
+#include "engine/base/rng.h"
+#include "patterns/learning/judge_train.h"
+#include "tests/support/made_up.h"
+
+#include <math.h>
+#include <unistd.h>
+
+enum { GAMES = 12 };
+
+static char const games_path[] = "build/test_judge.games";
+static char const state_path[] = "build/test_judge.unfinished";
+
+/* A game of two walls, side by side: Black has 190 points with his stones, White
+   171.  */
+static void make_walls(struct game *game)
+{
+    game_clear(game, 19, 19);
+    for (int row = 1; row <= 19; row++) {
+        game_add(game, STEP_PLAY, BLACK, point_at(10, row));
+        game_add(game, STEP_PLAY, WHITE, point_at(11, row));
+    }
+    game_add(game, STEP_PLAY, BLACK, PASS);
+    game_add(game, STEP_PLAY, WHITE, PASS);
+    game->winner = BLACK;
+    game->komi = 6.5;
+    game->komi_known = game->scored = true;
+    game->score = 12.5;
+    strcpy(game->result, "B+12.5");
+}
+
+/* Even numbers are walls, odd ones games at random that White won, but for the last,
+   on whose result nothing is said.  */
+static void make_game(int number, struct game *game)
+{
+    struct rng rng;
+    make_walls(game);
+    if (number % 2 == 0)
+        return;
+    rng_seed(&rng, (uint64_t)number);
+    game_clear(game, 19, 19);
+    make_up_game(&rng, game, 120, false);
+    game->winner = number == GAMES - 1 ? EMPTY : WHITE;
+    strcpy(game->result, number == GAMES - 1 ? "" : "W+Resign");
+    game->komi_known = true;
+    game->komi = 0.5;
+}
+
+static int write_games(void **state)
+{
+    struct judge_collector *const collector = judge_collector_new();
+    struct failure why;
+    struct game game;
+    (void)state;
+    game_init(&game, 19, 19);
+    for (int i = 0; i < GAMES; i++) {
+        make_game(i, &game);
+        assert_true(judge_collector_add(collector, &game, i >= GAMES - 4, &why));
+    }
+    assert_true(judge_collector_write(collector, games_path, NULL, &why));
+    judge_collector_free(collector);
+    game_release(&game);
+    return 0;
+}
+
+static int remove_games(void **state)
+{
+    (void)state;
+    unlink(games_path);
+    unlink(state_path);
+    return 0;
+}
+
+/* ---------------------------------------------------------------- the games */
+
+static void games_come_back_with_what_was_counted(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct game game, steps;
+    struct judge_games *const games = judge_games_open(games_path, &why);
+    assert_non_null(games);
+    assert_int_equal(judge_games_count(games), GAMES);
+    game_init(&game, 19, 19);
+    game_init(&steps, 19, 19);
+    for (int i = 0; i < GAMES; i++) {
+        make_game(i, &game);
+        struct judge_game const facts = judge_games_get(games, i, &steps);
+        assert_int_equal(steps.count, game.count);
+        for (int k = 0; k < game.count; k++)
+            assert_memory_equal(&steps.steps[k], &game.steps[k], sizeof(struct step));
+        assert_int_equal(facts.winner, game.winner);
+        assert_int_equal(facts.checks, i >= GAMES - 4);
+        assert_true(facts.komi_known && facts.komi == (float)game.komi);
+        assert_int_equal(facts.owner != NULL, i % 2 == 0);
+        for (int p = 0; facts.owner && p < JUDGE_AREA; p++)
+            assert_int_equal(facts.owner[p], p % 19 < 10 ? BLACK : WHITE);
+        if (facts.owner)
+            assert_true(facts.lead == 19);
+    }
+    game_release(&game);
+    game_release(&steps);
+    judge_games_close(games);
+}
+
+static void what_is_no_use_is_left_out(void **state)
+{
+    (void)state;
+    struct judge_collector *const collector = judge_collector_new();
+    struct failure why;
+    struct game game;
+    long counted;
+    game_init(&game, 19, 19);
+    make_walls(&game);
+    game.count = 30;
+    assert_true(judge_collector_add(collector, &game, false, &why));
+    make_walls(&game);
+    strcpy(game.result, "B+Time");
+    game.scored = false;
+    assert_true(judge_collector_add(collector, &game, false, &why));
+    game_clear(&game, 9, 9);
+    assert_true(judge_collector_add(collector, &game, false, &why));
+    assert_int_equal(judge_collector_games(collector, &counted), 0);
+
+    make_walls(&game);
+    game.score = 40.5;
+    assert_true(judge_collector_add(collector, &game, false, &why));
+    assert_int_equal(judge_collector_games(collector, &counted), 1);
+    assert_int_equal(counted, 0);
+    game.steps[2].at = game.steps[0].at;
+    assert_false(judge_collector_add(collector, &game, false, &why));
+    game_release(&game);
+    judge_collector_free(collector);
+}
+
+static void damaged_games_are_not_opened(void **state)
+{
+    (void)state;
+    struct failure why;
+    FILE *const file = fopen(games_path, "r+b");
+    fseek(file, -100, SEEK_END);
+    int const byte = fgetc(file);
+    fseek(file, -100, SEEK_END);
+    fputc(byte ^ 1, file);
+    fclose(file);
+    assert_null(judge_games_open(games_path, &why));
+    assert_non_null(strstr(why.text, games_path));
+    write_games(NULL);
+}
+
+/* ---------------------------------------------------------------- learning */
+
+static struct judge_train_options const options = {
+    .seed = 5, .batch = 2, .counted = 0.5, .rate = 0.01, .steps = 1000};
+
+static void run(struct judge_trainer *trainer, int steps, struct judge_marks *marks)
+{
+    for (int i = 0; i < steps; i++)
+        judge_trainer_step(trainer, marks);
+}
+
+static void who_goes_on_learns_the_same_as_who_never_stopped(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct judge_marks marks = {0};
+    struct judge_games *const games = judge_games_open(games_path, &why);
+    struct judge_trainer *const whole = judge_trainer_new(games, &options);
+    struct judge_trainer *const first = judge_trainer_new(games, &options);
+    struct judge_trainer *const second = judge_trainer_new(games, &options);
+    run(whole, 7, &marks);
+    run(first, 3, &marks);
+    assert_true(judge_trainer_save(first, state_path, &why));
+    run(first, 2, &marks); /* and is killed, with these lost */
+    assert_true(judge_trainer_load(second, state_path, &why));
+    assert_int_equal(judge_trainer_steps(second), 3);
+    run(second, 4, &marks);
+    assert_memory_equal(judge_trainer_weights(whole), judge_trainer_weights(second),
+                        sizeof(struct judge_weights));
+    assert_memory_not_equal(judge_trainer_weights(whole), judge_trainer_weights(first),
+                            sizeof(struct judge_weights));
+    assert_int_equal(judge_trainer_source(second).positions, 14);
+    judge_trainer_free(whole);
+    judge_trainer_free(first);
+    judge_trainer_free(second);
+    judge_games_close(games);
+}
+
+static void the_state_of_another_run_is_refused(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct judge_train_options other = options;
+    struct judge_games *const games = judge_games_open(games_path, &why);
+    struct judge_trainer *trainer = judge_trainer_new(games, &options);
+    assert_true(judge_trainer_save(trainer, state_path, &why));
+    judge_trainer_free(trainer);
+    other.seed++;
+    trainer = judge_trainer_new(games, &other);
+    assert_false(judge_trainer_load(trainer, state_path, &why));
+    assert_non_null(strstr(why.text, "other games or settings"));
+    judge_trainer_free(trainer);
+    judge_games_close(games);
+}
+
+/* Walls are easily learnt, also by who is shown others than are asked about.  */
+static void learning_finds_who_owns_what(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct judge_marks before = {0}, after = {0}, on_the_way = {0};
+    struct judge_games *const games = judge_games_open(games_path, &why);
+    struct judge_trainer *const trainer = judge_trainer_new(games, &options);
+    judge_trainer_check(trainer, 20, &before);
+    run(trainer, 200, &on_the_way);
+    judge_trainer_check(trainer, 20, &after);
+    assert_true(before.owned > 0 && before.owned == after.owned);
+    assert_true(after.owner_error < 0.93 * before.owner_error);
+    assert_true(judge_marks_loss(&after) < 0.7 * judge_marks_loss(&before));
+    assert_int_equal(on_the_way.count, 400);
+    judge_trainer_free(trainer);
+    judge_games_close(games);
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test(games_come_back_with_what_was_counted),
+        cmocka_unit_test(what_is_no_use_is_left_out),
+        cmocka_unit_test(damaged_games_are_not_opened),
+        cmocka_unit_test(who_goes_on_learns_the_same_as_who_never_stopped),
+        cmocka_unit_test(the_state_of_another_run_is_refused),
+        cmocka_unit_test(learning_finds_who_owns_what),
+    };
+    return cmocka_run_group_tests(tests, write_games, remove_games);
+}

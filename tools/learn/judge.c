@@ -1,0 +1,173 @@
+/* tools/learn/judge.c -- games to the judge of positions.
+
+   Games are packed into one file first, by --judge-games; a judge is learnt from that.
+   Its state is kept in FILE.unfinished, and FILE itself is written as often: the same
+   command goes on after an interruption.  */
+#include <config.h>
+
+#include "tools/cmdline.h"
+#include "tools/learn/learn.h"
+#include "tools/progress.h"
+
+#include "engine/base/params.h"
+#include "engine/base/seconds.h"
+#include "patterns/learning/judge_train.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct judge_tuning {
+    int steps, falling, batch, seed, save, check;
+    double rate, counted;
+};
+
+static struct param const rows[] = {
+    PARAM(struct judge_tuning, steps, PARAM_INT, 0, 40000, 1e9, "steps in all"),
+    PARAM(struct judge_tuning, falling, PARAM_INT, 0, 38000, 1e9,
+          "steps at the end over which the rate falls to 0"),
+    PARAM(struct judge_tuning, batch, PARAM_INT, 1, 32, 4096, "positions a step"),
+    PARAM(struct judge_tuning, rate, PARAM_FLOAT, 0, 0.006, 1, "of learning"),
+    PARAM(struct judge_tuning, counted, PARAM_FLOAT, 0, 0.7, 1,
+          "share of positions that are from counted games"),
+    PARAM(struct judge_tuning, seed, PARAM_INT, 0, 1, 1e9, "of all that is random"),
+    PARAM(struct judge_tuning, save, PARAM_INT, 1, 1000, 1e9,
+          "steps between two savings"),
+    PARAM(struct judge_tuning, check, PARAM_INT, 0, 2000, 1e6,
+          "validation positions to measure on at each saving"),
+    {0},
+};
+
+/* ---------------------------------------------------------------- collecting */
+
+static bool collect_game(void *context, struct game const *game,
+                         struct origin const *origin, struct failure *why)
+{
+    return judge_collector_add(context, game,
+                               split_of(origin->number) == SPLIT_VALIDATION, why);
+}
+
+bool learn_judge_games(struct learning const *learning, struct failure *why)
+{
+    struct judge_collector *const collector = judge_collector_new();
+    struct selection selection = learning->games;
+    long counted;
+    selection.splits &= ~(1u << SPLIT_TEST);
+    games_learn(&selection, collect_game, collector, learning->made);
+    long const games = judge_collector_games(collector, &counted);
+    provenance_say(learning->made, "kept", "%ld games, %ld of them counted", games,
+                   counted);
+    printf(learning->json ? "{\"games\": %ld, \"counted\": %ld}\n"
+                          : "%ld games, %ld of them counted\n",
+           games, counted);
+    bool const good =
+        learnt_something(learning, games, why) &&
+        judge_collector_write(collector, learning->file, learning->made, why);
+    judge_collector_free(collector);
+    return good;
+}
+
+/* ---------------------------------------------------------------- learning */
+
+struct judge_lesson {
+    struct learning const *learning;
+    struct judge_tuning tuning;
+    struct judge_trainer *trainer;
+    struct judge_marks marks; /* since they were told last */
+    char state[4096];
+};
+
+static double share(double part, double whole)
+{
+    return part / (whole > 0 ? whole : 1);
+}
+
+static void tell_marks(struct judge_lesson const *lesson, char const *games,
+                       struct judge_marks const *marks)
+{
+    printf(lesson->learning->json
+               ? "{\"steps\": %ld, \"games\": \"%s\", \"loss\": %.4f, "
+                 "\"owner_error\": %.5f, \"lead_rms\": %.2f, \"win_error\": %.4f, "
+                 "\"top1_percent\": %.2f, \"policy_loss\": %.4f, \"cpu_s\": %.0f}\n"
+               : "%7ld  %-10s  loss %.4f  owners %.5f  lead %.2f  win %.4f  "
+                 "first %.2f %%  %.4f  CPU %.0f s\n",
+           judge_trainer_steps(lesson->trainer), games, judge_marks_loss(marks),
+           share(marks->owner_error, marks->owned),
+           sqrt(share(marks->lead_square, marks->counted)),
+           share(marks->win_error, marks->decided),
+           100 * share(marks->right, marks->played),
+           share(marks->policy_loss, marks->played), program_cpu_s());
+}
+
+static bool save(struct judge_lesson *lesson, struct failure *why)
+{
+    struct judge_source const source = judge_trainer_source(lesson->trainer);
+    struct judge_marks checked = {0};
+    tell_marks(lesson, "training", &lesson->marks);
+    judge_trainer_check(lesson->trainer, lesson->tuning.check, &checked);
+    if (lesson->tuning.check)
+        tell_marks(lesson, "validation", &checked);
+    fflush(stdout);
+    memset(&lesson->marks, 0, sizeof lesson->marks);
+    return judge_trainer_save(lesson->trainer, lesson->state, why) &&
+           judge_write(lesson->learning->file, judge_trainer_weights(lesson->trainer),
+                       &source, lesson->learning->made, why);
+}
+
+static bool teach(struct judge_lesson *lesson, struct failure *why)
+{
+    long const steps = lesson->tuning.steps;
+    struct progress progress;
+    bool good = true;
+    progress_start(&progress);
+    cmdline_mind_signals();
+    while (good && !cmdline_stop && judge_trainer_steps(lesson->trainer) < steps) {
+        judge_trainer_step(lesson->trainer, &lesson->marks);
+        long const done = judge_trainer_steps(lesson->trainer);
+        if (done % lesson->tuning.save == 0 || done == steps)
+            good = save(lesson, why);
+        progress_show(&progress, (uint64_t)done, (uint64_t)steps,
+                      "%ld steps, loss %.3f", done, judge_marks_loss(&lesson->marks));
+    }
+    progress_end(&progress);
+    return good;
+}
+
+static bool learn_from(struct judge_lesson *lesson, struct judge_games const *games,
+                       struct failure *why)
+{
+    struct judge_tuning const *const tuning = &lesson->tuning;
+    struct judge_train_options const options = {
+        .seed = (uint64_t)tuning->seed,
+        .batch = tuning->batch,
+        .counted = tuning->counted,
+        .rate = tuning->rate,
+        .steps = tuning->steps,
+        .falling = tuning->falling,
+    };
+    lesson->trainer = judge_trainer_new(games, &options);
+    bool const good = (access(lesson->state, R_OK) != 0 ||
+                       judge_trainer_load(lesson->trainer, lesson->state, why)) &&
+                      teach(lesson, why);
+    judge_trainer_free(lesson->trainer);
+    return good;
+}
+
+bool learn_judge(struct learning const *learning, struct failure *why)
+{
+    struct judge_lesson lesson = {.learning = learning};
+    char const *const path = learning->games.places[0];
+    params_reset(rows, &lesson.tuning);
+    for (int i = 0; i < learning->setting_count; i++)
+        if (!params_assign(rows, &lesson.tuning, learning->settings[i], why))
+            return false;
+    if (learning->games.place_count != 1)
+        return failed(why, "A judge is learnt from one file, made by --judge-games.");
+    snprintf(lesson.state, sizeof lesson.state, "%s.unfinished", learning->file);
+    struct judge_games *const games = judge_games_open(path, why);
+    bool const good = games && provenance_made_from(learning->made, path, why) &&
+                      learn_from(&lesson, games, why);
+    judge_games_close(games);
+    return good;
+}

@@ -1,0 +1,463 @@
+/* tools/report/judge.c -- how well the judge foretells how games end, beside playouts.
+
+   From positions of games that ended by counting, the judge and learnt playouts say
+   who owns every point, what the lead is and who wins, and all is compared with the
+   end.  And at every seventh move of all games, how often the next move is the one that
+   the judge, the model, and both together hold for the likeliest.  */
+#include <config.h>
+
+#include "tools/cmdline.h"
+#include "tools/games.h"
+#include "tools/report/report.h"
+
+#include "engine/base/datafile.h"
+#include "engine/base/seconds.h"
+#include "engine/reading/playout.h"
+#include "engine/records/situations.h"
+#include "patterns/judge/judge.h"
+#include "patterns/learning/judge_games.h"
+#include "patterns/model/model.h"
+#include "patterns/playouts/local_policy.h"
+
+#include <argp.h>
+#include <error.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whose opinions are compared.  */
+enum speaker { JUDGE, FEW, MANY, SPEAKERS };
+
+enum { MOMENTS = 4, FEW_PLAYOUTS = 64, POLICY_EVERY = 7 };
+
+static int const moments[MOMENTS] = {50, 100, 150, 200};
+
+/* How far an opinion was from what came true.  */
+struct miss {
+    double owners; /* mean square over points; an owner is 0, 1/2 or 1 */
+    double winner; /* square */
+    double lead;   /* square, in points */
+};
+
+struct row {
+    long positions;
+    struct miss sum[SPEAKERS];
+    struct miss gap, gap_squares; /* of MANY, less that of JUDGE */
+};
+
+/* Who foretells moves.  */
+enum prophet { BY_MODEL, BY_JUDGE, BY_BOTH, PROPHETS };
+
+static char const *const prophet_names[PROPHETS] = {"model", "judge", "both"};
+
+struct foretold {
+    long positions, right[PROPHETS];
+    double log_p[PROPHETS];
+};
+
+struct task {
+    struct selection games;
+    bool json;
+    int playouts;
+    uint64_t seed;
+    double blend;
+    char const *file;
+
+    struct judge *judge;
+    struct judge_desk *desk;
+    struct policy policy;
+    void *state;
+    struct model *model;
+    struct describer *describer;
+    struct features *features;
+    struct situations situations;
+    struct row rows[MOMENTS];
+    struct foretold foretold;
+    double judge_s, playout_s;
+    long looks, played;
+};
+
+/* What is true at the end of a game.  */
+struct truth {
+    uint8_t owner[POINTS];
+    double lead, needed;
+    bool black_wins;
+};
+
+/* ---------------------------------------------------------------- one position */
+
+static double square(double x)
+{
+    return x * x;
+}
+
+/* OWNER: Black's chance of each point.  */
+static struct miss miss_of(struct board const *board, struct truth const *truth,
+                           double const owner[POINTS], double lead, double win)
+{
+    struct miss miss = {.winner = square(win - truth->black_wins),
+                        .lead = square(lead - truth->lead)};
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        miss.owners += square(owner[p] - (truth->owner[p] == BLACK   ? 1
+                                          : truth->owner[p] == WHITE ? 0
+                                                                     : 0.5));
+    miss.owners /= board->width * board->height;
+    return miss;
+}
+
+static struct judge_opinion judge_says(struct task *task,
+                                       struct situation const *situation, double needed)
+{
+    struct judge_opinion opinion;
+    double const begin_s = thread_cpu_s();
+    judge_look(task->judge, task->desk, situation, NULL, needed, &opinion);
+    task->judge_s += thread_cpu_s() - begin_s;
+    task->looks++;
+    return opinion;
+}
+
+static struct miss miss_of_judge(struct task *task, struct truth const *truth)
+{
+    struct situation const *const situation = &task->situations.situation;
+    struct judge_opinion const opinion = judge_says(task, situation, truth->needed);
+    double owner[POINTS];
+    for (int p = 0; p < POINTS; p++)
+        owner[p] = (1 + (double)opinion.owner[p]) / 2;
+    return miss_of(situation->board, truth, owner, (double)opinion.lead,
+                   (double)opinion.win);
+}
+
+static struct miss miss_of_counts(struct board const *board, struct truth const *truth,
+                                  int const halves[POINTS], double lead, double wins,
+                                  int playouts)
+{
+    double owner[POINTS];
+    for (int p = 0; p < POINTS; p++)
+        owner[p] = halves[p] / (2.0 * playouts);
+    return miss_of(board, truth, owner, lead / playouts, wins / playouts);
+}
+
+static void miss_of_playouts(struct task *task, struct truth const *truth,
+                             struct rng *rng, struct miss miss[SPEAKERS])
+{
+    struct board const *const board = task->situations.situation.board;
+    int halves[POINTS] = {0};
+    double lead = 0, wins = 0;
+    double const begin_s = thread_cpu_s();
+    for (int i = 1; i <= task->playouts; i++) {
+        struct board end;
+        board_copy(&end, board);
+        policy_playout(&task->policy, task->state, &end, rng, NULL, 0);
+        int const score = playout_score(&end);
+        lead += score;
+        wins += score > truth->needed;
+        for (point p = board_first_point(); p; p = board_next_point(&end, p)) {
+            enum color const owner = playout_owner(&end, p);
+            halves[p] += 1 + (owner == BLACK) - (owner == WHITE);
+        }
+        if (i == FEW_PLAYOUTS)
+            miss[FEW] = miss_of_counts(board, truth, halves, lead, wins, i);
+    }
+    task->playout_s += thread_cpu_s() - begin_s;
+    task->played += task->playouts;
+    miss[MANY] = miss_of_counts(board, truth, halves, lead, wins, task->playouts);
+}
+
+static void add_miss(struct miss *sum, struct miss const *miss, double by, bool squares)
+{
+    sum->owners += squares ? square(miss->owners) : by * miss->owners;
+    sum->winner += squares ? square(miss->winner) : by * miss->winner;
+    sum->lead += squares ? square(miss->lead) : by * miss->lead;
+}
+
+static void look_at(struct task *task, struct truth const *truth, struct rng *rng,
+                    struct row *row)
+{
+    struct miss miss[SPEAKERS] = {{0}};
+    miss[JUDGE] = miss_of_judge(task, truth);
+    if (task->playouts)
+        miss_of_playouts(task, truth, rng, miss);
+    struct miss gap = miss[MANY];
+    add_miss(&gap, &miss[JUDGE], -1, false);
+    row->positions++;
+    for (int i = 0; i < SPEAKERS; i++)
+        add_miss(&row->sum[i], &miss[i], 1, false);
+    add_miss(&row->gap, &gap, 1, false);
+    add_miss(&row->gap_squares, &gap, 1, true);
+}
+
+/* ---------------------------------------------------------------- the next move */
+
+/* The chances of all moves by each prophet, in the order of the model's features.  */
+static void foretell(struct task *task, double needed, float p[PROPHETS][AREA_MAX + 1])
+{
+    struct situation const *const situation = &task->situations.situation;
+    struct judge_opinion const opinion = judge_says(task, situation, needed);
+    struct features const *const features = task->features;
+    double sum = 0;
+    features_describe(task->describer, model_lexicon(task->model), situation,
+                      task->features);
+    model_rate(task->model, features, p[BY_MODEL]);
+    for (int i = 0; i < features->count; i++) {
+        point const at = features->list[i].at;
+        p[BY_JUDGE][i] = at == PASS ? opinion.pass : opinion.move[at];
+        p[BY_BOTH][i] = powf(p[BY_JUDGE][i], (float)task->blend) *
+                        powf(p[BY_MODEL][i], (float)(1 - task->blend));
+        sum += (double)p[BY_BOTH][i];
+    }
+    for (int i = 0; i < features->count; i++)
+        p[BY_BOTH][i] /= (float)sum;
+}
+
+static void compare_move(struct task *task, double needed)
+{
+    float p[PROPHETS][AREA_MAX + 1];
+    struct features const *const features = task->features;
+    struct foretold *const foretold = &task->foretold;
+    int answer = 0;
+    foretell(task, needed, p);
+    while (answer < features->count &&
+           features->list[answer].at != task->situations.walk.move.at)
+        answer++;
+    if (answer == features->count)
+        return;
+    foretold->positions++;
+    for (int who = 0; who < PROPHETS; who++) {
+        bool right = true;
+        for (int i = 0; i < features->count; i++)
+            right = right && (i == answer || p[who][i] < p[who][answer]);
+        foretold->right[who] += right;
+        foretold->log_p[who] += log(fmax((double)p[who][answer], 1e-30));
+    }
+}
+
+/* ---------------------------------------------------------------- one game */
+
+static bool count_up(struct game const *game, struct board const *end,
+                     struct truth *truth)
+{
+    float lead;
+    if (game->winner == EMPTY || !judge_game_count(game, end, &lead, truth->owner))
+        return false;
+    truth->lead = (double)lead;
+    truth->needed = truth->lead - game->score;
+    truth->black_wins = game->winner == BLACK;
+    return true;
+}
+
+static struct row *row_of(struct task *task, int number)
+{
+    for (int i = 0; i < MOMENTS; i++)
+        if (moments[i] == number)
+            return &task->rows[i];
+    return NULL;
+}
+
+static bool take(void *context, struct game const *game, struct origin const *origin,
+                 struct failure *why)
+{
+    struct task *const task = context;
+    struct replay const *const walk = &task->situations.walk;
+    struct truth truth;
+    struct rng rng;
+    rng_seed(&rng, task->seed + (uint64_t)origin->number);
+    if (game->width != game->height)
+        return true;
+    situations_start(&task->situations, game);
+    while (situations_next(&task->situations, why))
+        if (task->model && walk->number % POLICY_EVERY == POLICY_EVERY - 1)
+            compare_move(task, game->komi);
+    if (why->text[0])
+        return false;
+    if (!count_up(game, &walk->board, &truth))
+        return true;
+    situations_start(&task->situations, game);
+    while (situations_next(&task->situations, why)) {
+        struct row *const row = row_of(task, walk->number);
+        if (row)
+            look_at(task, &truth, &rng, row);
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- telling */
+
+/* The standard error of a mean of COUNT values with this SUM and sum of SQUARES.  */
+static double uncertainty(double sum, double squares, double count)
+{
+    return count > 1 ? sqrt((squares / count - square(sum / count)) / (count - 1)) : 0;
+}
+
+static void tell_row(struct task const *task, int moment)
+{
+    struct row const *const row = &task->rows[moment];
+    struct miss const *const sum = row->sum;
+    double const count = (double)row->positions;
+    if (!row->positions)
+        return;
+    for (int who = 0; who < (task->playouts ? SPEAKERS : 1); who++) {
+        char name[32] = "judge";
+        if (who != JUDGE)
+            snprintf(name, sizeof name, "%d playouts",
+                     who == FEW ? FEW_PLAYOUTS : task->playouts);
+        printf(task->json ? "{\"move\": %d, \"by\": \"%s\", \"positions\": %ld, "
+                            "\"owner_error\": %.5f, \"brier\": %.4f, \"lead_rms\": "
+                            "%.2f}\n"
+                          : "%4d  %-14s %6ld  owners %.5f  winner %.4f  lead %6.2f\n",
+               moments[moment], name, row->positions, sum[who].owners / count,
+               sum[who].winner / count, sqrt(sum[who].lead / count));
+    }
+    if (!task->playouts)
+        return;
+    printf(task->json ? "{\"move\": %d, \"gap_owners\": %.5f, \"chance_owners\": %.5f, "
+                        "\"gap_winner\": %.4f, \"chance_winner\": %.4f}\n"
+                      : "%4d  the last is worse by  owners %+.5f +- %.5f  "
+                        "winner %+.4f +- %.4f\n",
+           moments[moment], row->gap.owners / count,
+           uncertainty(row->gap.owners, row->gap_squares.owners, count),
+           row->gap.winner / count,
+           uncertainty(row->gap.winner, row->gap_squares.winner, count));
+}
+
+static void tell_moves(struct task const *task)
+{
+    struct foretold const *const foretold = &task->foretold;
+    double const count = (double)foretold->positions;
+    for (int who = 0; foretold->positions && who < PROPHETS; who++)
+        printf(task->json ? "{\"next_move_by\": \"%s\", \"positions\": %ld, "
+                            "\"top1_percent\": %.2f, \"log_likelihood\": %.4f}\n"
+                          : "next move by %-6s %7ld positions, first %.2f %%, "
+                            "log-likelihood %.4f\n",
+               prophet_names[who], foretold->positions,
+               100 * (double)foretold->right[who] / count,
+               foretold->log_p[who] / count);
+}
+
+static void tell(struct task const *task)
+{
+    for (int i = 0; i < MOMENTS; i++)
+        tell_row(task, i);
+    tell_moves(task);
+    printf(task->json ? "{\"look_us\": %.1f, \"playout_us\": %.1f}\n"
+                      : "a look takes %.1f us of CPU time, reading included; a playout "
+                        "%.1f us\n",
+           1e6 * task->judge_s / (double)(task->looks ? task->looks : 1),
+           1e6 * task->playout_s / (double)(task->played ? task->played : 1));
+}
+
+/* ---------------------------------------------------------------- options */
+
+enum { OPTION_JSON = 256, OPTION_JUDGE, OPTION_PLAYOUTS, OPTION_SEED, OPTION_MODEL };
+
+static struct argp_option const options[] = {
+    {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
+    {"judge", OPTION_JUDGE, "FILE", 0, "The judge (judge.hishi)", 0},
+    {"playouts", OPTION_PLAYOUTS, "N", 0,
+     "Playouts from each position to compare with, at least 64 (1000), or 0", 0},
+    {"seed", OPTION_SEED, "N", 0, "Seed of the playouts (1)", 0},
+    {"blend", OPTION_MODEL, "X", 0,
+     "Weight of the judge beside the model, 0 ... 1 (0.3); -1: no moves are foretold",
+     0},
+    {0},
+};
+
+static double parse_blend(char const *arg, struct argp_state *state)
+{
+    char *end;
+    double const blend = strtod(arg, &end);
+    if (end == arg || *end || !(blend == -1 || (blend >= 0 && blend <= 1)))
+        argp_error(state, "--blend is a number from 0 to 1, or -1, not %s", arg);
+    return blend;
+}
+
+static error_t parse(int key, char *arg, struct argp_state *state)
+{
+    struct task *const task = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &task->games;
+        return 0;
+    case OPTION_JSON:
+        task->json = true;
+        return 0;
+    case OPTION_JUDGE:
+        task->file = arg;
+        return 0;
+    case OPTION_PLAYOUTS:
+        task->playouts = (int)cmdline_number(arg, 0, 100000, state);
+        if (task->playouts && task->playouts < FEW_PLAYOUTS)
+            argp_error(state, "--playouts is 0 or at least %d", FEW_PLAYOUTS);
+        return 0;
+    case OPTION_SEED:
+        task->seed = (uint64_t)cmdline_number(arg, 0, 1000000000, state);
+        return 0;
+    case OPTION_MODEL:
+        task->blend = parse_blend(arg, state);
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static bool open_all(struct task *task, struct local_policy **local,
+                     struct failure *why)
+{
+    char path[DATAFILE_PATH];
+    if (!task->file && !datafile_find("judge.hishi", path, why))
+        return false;
+    task->judge = judge_open(task->file ? task->file : path, why);
+    *local = task->judge && task->playouts
+                 ? local_policy_open(NULL, local_sharpness, why)
+                 : NULL;
+    if (!task->judge || (task->playouts && !*local))
+        return false;
+    if (task->playouts) {
+        task->policy = local_policy_row(*local);
+        task->state = policy_new_state(&task->policy);
+    }
+    task->desk = judge_desk_new();
+    if (task->blend < 0)
+        return true;
+    task->describer = describer_new();
+    task->features = calloc(1, sizeof *task->features);
+    if (!datafile_find("model.hishi", path, why))
+        return false;
+    task->model = model_open(path, why);
+    return task->model != NULL;
+}
+
+int report_judge_main(int argc, char **argv)
+{
+    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
+    struct argp const argp = {
+        .options = options,
+        .parser = parse,
+        .args_doc = "GAMES...",
+        .doc =
+            "Before moves 50, 100, 150 and 200 of games that were counted, tell how "
+            "far the judge, 64 and 1000 learnt playouts are from what came true: "
+            "mean squares of the owners (0, 1/2, 1), of the winner, and the root of "
+            "that of the lead.  At every seventh move of all games, tell how often the "
+            "move is foreseen by the model, the judge and both.",
+        .children = children,
+    };
+    struct task task = {
+        .games.splits = 1 << SPLIT_TEST, .playouts = 1000, .seed = 1, .blend = 0.3};
+    struct local_policy *local = NULL;
+    struct failure why;
+    cmdline_parse(&argp, argc, argv, &task);
+    if (!open_all(&task, &local, &why))
+        error(EXIT_FAILURE, 0, "%s", why.text);
+    games_each(&task.games, take, &task);
+    tell(&task);
+    situations_release(&task.situations);
+    describer_free(task.describer);
+    model_free(task.model);
+    free(task.features);
+    free(task.state);
+    judge_desk_free(task.desk);
+    judge_free(task.judge);
+    local_policy_free(local);
+    return task.looks ? 0 : 1;
+}
