@@ -192,7 +192,7 @@ struct grow_option {
 /* One thread's work.  */
 struct grow_worker {
     struct grower *grower;
-    struct judge const *judge;
+    struct verdict_judge const *judge;
     struct trail *trail;
     uint32_t positions;
     atomic_bool const *stop;
@@ -383,7 +383,7 @@ static void *work(void *argument)
     return NULL;
 }
 
-bool grower_run(struct grower *grower, struct judge const judges[], int count,
+bool grower_run(struct grower *grower, struct verdict_judge const judges[], int count,
                 uint32_t positions, atomic_bool const *stop, grower_moved *moved,
                 void *context, struct failure *why)
 {

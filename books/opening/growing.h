@@ -43,7 +43,7 @@ void grower_free(struct grower *grower);
    then, one call at a time, how far it is.  False, with the reason, when a judge or
    the file of verdicts failed.  */
 typedef void grower_moved(void *context, struct grower const *grower);
-bool grower_run(struct grower *grower, struct judge const judges[], int count,
+bool grower_run(struct grower *grower, struct verdict_judge const judges[], int count,
                 uint32_t positions, atomic_bool const *stop, grower_moved *moved,
                 void *context, struct failure *why);
 

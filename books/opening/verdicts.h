@@ -26,7 +26,7 @@ struct verdict {
 /* Whoever can judge: the position at the end of WAY, by PLAYOUTS of search; BEST is on
    that board.  False, with the reason, when it cannot; then there is no use in going
    on.  */
-struct judge {
+struct verdict_judge {
     bool (*judge)(void *self, struct way way, uint32_t playouts,
                   struct verdict *verdict, struct failure *why);
     void *self;

@@ -5,7 +5,7 @@
 #include <assert.h>
 
 /* What is being told of a position, point by point.  */
-struct telling {
+struct input_telling {
     struct board const *board;
     struct tactics const *tactics;
     enum color own;
@@ -16,7 +16,7 @@ struct telling {
 
 static_assert(JUDGE_FEATURES <= UINT8_MAX, "a feature is a byte");
 
-static void mark(struct telling *telling, point p, int feature)
+static void mark(struct input_telling *telling, point p, int feature)
 {
     uint8_t *const count = &telling->mark_count[p];
     for (int i = 0; i < *count; i++)
@@ -28,8 +28,8 @@ static void mark(struct telling *telling, point p, int feature)
 
 /* ---------------------------------------------------------------- what is marked */
 
-static void mark_readings(struct telling *telling, struct chain_reading const *reading,
-                          int side)
+static void mark_readings(struct input_telling *telling,
+                          struct chain_reading const *reading, int side)
 {
     for (int i = 0; i < reading->attack_count; i++)
         if (reading->attacks[i].outcome == WORKS)
@@ -41,7 +41,7 @@ static void mark_readings(struct telling *telling, struct chain_reading const *r
             mark(telling, reading->rescues[i].at, JUDGE_RESCUE + side);
 }
 
-static void mark_chains(struct telling *telling)
+static void mark_chains(struct input_telling *telling)
 {
     struct board const *const board = telling->board;
     for (int slot = 1; slot < board->slots_used; slot++) {
@@ -56,7 +56,8 @@ static void mark_chains(struct telling *telling)
     }
 }
 
-static void mark_last_moves(struct telling *telling, struct situation const *situation)
+static void mark_last_moves(struct input_telling *telling,
+                            struct situation const *situation)
 {
     for (int i = 0; i < LAST_MOVES && i < situation->move_count; i++) {
         point const p = situation->moves[situation->move_count - 1 - i].at;
@@ -69,7 +70,7 @@ static void mark_last_moves(struct telling *telling, struct situation const *sit
 
 /* ---------------------------------------------------------------- one point */
 
-static void tell(struct telling *telling, int feature)
+static void tell(struct input_telling *telling, int feature)
 {
     *telling->to++ = (uint8_t)feature;
 }
@@ -109,7 +110,7 @@ static int fate_of(struct chain_reading const *reading)
     return reading->rescue == WORKS ? 0 : reading->rescue == BY_KO ? 1 : 2;
 }
 
-static void tell_stone(struct telling *telling, point p)
+static void tell_stone(struct input_telling *telling, point p)
 {
     struct chain const *const chain = board_chain(telling->board, p);
     int const side = board_color(telling->board, p) != telling->own;
@@ -122,7 +123,7 @@ static void tell_stone(struct telling *telling, point p)
         tell(telling, JUDGE_FATE + side * FATES + fate);
 }
 
-static void tell_empty(struct telling *telling, point p)
+static void tell_empty(struct input_telling *telling, point p)
 {
     struct points liberties;
     for (int side = 0; side < 2; side++) {
@@ -138,7 +139,7 @@ static void tell_empty(struct telling *telling, point p)
         tell(telling, JUDGE_FACT + __builtin_ctzll(claims));
 }
 
-static void tell_point(struct telling *telling, point p)
+static void tell_point(struct input_telling *telling, point p)
 {
     tell(telling, JUDGE_LINE + line_of(telling->board, p));
     if (telling->board->color[p] == EMPTY)
@@ -151,7 +152,7 @@ static void tell_point(struct telling *telling, point p)
 
 /* ---------------------------------------------------------------- all of them */
 
-static void tell_points(struct judge_input *input, struct telling *telling)
+static void tell_points(struct judge_input *input, struct input_telling *telling)
 {
     int const back = symmetry_back(input->symmetry);
     telling->to = input->feature;
@@ -197,7 +198,7 @@ void judge_input_set(struct judge_input *input, struct situation const *situatio
                      struct tactics const *tactics, double needed, int symmetry)
 {
     struct board const *const board = situation->board;
-    struct telling telling = {
+    struct input_telling telling = {
         .board = board, .tactics = tactics, .own = (enum color)board->to_move};
     assert(board->width == board->height && "the judge looks at square boards");
     assert(tactics->to_move == board->to_move && "the moves read are those to be made");

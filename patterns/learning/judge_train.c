@@ -28,7 +28,7 @@ struct list {
 };
 
 /* One position and what came true.  */
-struct sample {
+struct judge_sample {
     struct game steps;
     struct situations situations;
     struct tactics tactics;
@@ -46,12 +46,13 @@ struct judge_trainer {
     struct judge_trace *trace;
     struct judge_way_back *back;
     struct judge_blame blame;
-    struct sample sample;
+    struct judge_sample sample;
 };
 
 /* ---------------------------------------------------------------- one position */
 
-static void set_owners(struct sample *sample, uint8_t const owner[], enum color mover)
+static void set_owners(struct judge_sample *sample, uint8_t const owner[],
+                       enum color mover)
 {
     for (int i = 0; i < JUDGE_AREA; i++) {
         point const p = point_at(i % JUDGE_SIZE + 1, i / JUDGE_SIZE + 1);
@@ -60,7 +61,7 @@ static void set_owners(struct sample *sample, uint8_t const owner[], enum color 
     }
 }
 
-static void set_truth(struct sample *sample, struct judge_game const *game)
+static void set_truth(struct judge_sample *sample, struct judge_game const *game)
 {
     struct judge_truth *const truth = &sample->truth;
     struct board const *const board = sample->situations.situation.board;
@@ -83,7 +84,7 @@ static void set_truth(struct sample *sample, struct judge_game const *game)
 /* Position NUMBER, of validation games or of those to learn from.  */
 static void draw(struct judge_trainer *trainer, bool checks, uint64_t number)
 {
-    struct sample *const sample = &trainer->sample;
+    struct judge_sample *const sample = &trainer->sample;
     struct failure why;
     struct rng rng;
     rng_seed(&rng, rng_mix(trainer->options.seed) + number);
@@ -153,7 +154,7 @@ static void descend(struct judge_trainer *trainer)
 
 void judge_trainer_step(struct judge_trainer *trainer, struct judge_marks *marks)
 {
-    struct sample *const sample = &trainer->sample;
+    struct judge_sample *const sample = &trainer->sample;
     int const batch = trainer->options.batch;
     memset(trainer->gradient, 0, sizeof *trainer->gradient);
     judge_way_back_set(trainer->back, trainer->weights);
@@ -176,7 +177,7 @@ long judge_trainer_steps(struct judge_trainer const *trainer)
 void judge_trainer_check(struct judge_trainer *trainer, int count,
                          struct judge_marks *marks)
 {
-    struct sample *const sample = &trainer->sample;
+    struct judge_sample *const sample = &trainer->sample;
     if (!trainer->lists[true][false].count && !trainer->lists[true][true].count)
         return;
     for (int i = 0; i < count; i++) {

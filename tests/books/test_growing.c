@@ -66,13 +66,13 @@ static char *grow(struct growing const *growing, long calls, uint32_t positions,
     *asked = 0;
     for (int tries = 0; !done; tries++) {
         struct oracle oracles[2];
-        struct judge judges[2];
+        struct verdict_judge judges[2];
         struct verdicts *const verdicts = verdicts_open(files[0], 3, 0, 7, &why);
         if (!verdicts)
             fail_msg("%s", why.text);
         for (int i = 0; i < threads; i++) {
             oracles[i] = (struct oracle){trail_new(3, 0, NULL), 0, calls};
-            judges[i] = (struct judge){judge_by_lot, &oracles[i]};
+            judges[i] = (struct verdict_judge){judge_by_lot, &oracles[i]};
         }
         struct grower *const grower = grower_new(growing, &facts, verdicts);
         done = grower_run(grower, judges, threads, positions, &stop, NULL, NULL, &why);

@@ -92,7 +92,7 @@ static void grow(struct grow_given const *given)
 {
     struct failure why;
     struct watch watch = {.given = given};
-    struct judge judges[64];
+    struct verdict_judge judges[64];
     struct search_judge *engines[64];
     struct book_facts const *const facts = &given->facts;
     watch.verdicts =

@@ -79,7 +79,7 @@ static bool judge_way(void *self, struct way way, uint32_t playouts,
     return true;
 }
 
-struct judge search_judge_row(struct search_judge *judge)
+struct verdict_judge search_judge_row(struct search_judge *judge)
 {
-    return (struct judge){judge_way, judge};
+    return (struct verdict_judge){judge_way, judge};
 }

@@ -13,4 +13,4 @@ struct search_judge *search_judge_new(int size, int handicap, double komi,
 void search_judge_free(struct search_judge *judge);
 /* A judgement ends early when *STOP is set.  */
 void search_judge_listen(struct search_judge *judge, atomic_bool const *stop);
-struct judge search_judge_row(struct search_judge *judge);
+struct verdict_judge search_judge_row(struct search_judge *judge);

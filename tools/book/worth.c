@@ -59,7 +59,7 @@ static double value_of(struct valuing *valuing, struct way way,
     struct verdict const *known =
         verdicts_find(valuing->verdicts, aspect->key, valuing->playouts);
     if (!known) {
-        struct judge const judge = search_judge_row(valuing->engine);
+        struct verdict_judge const judge = search_judge_row(valuing->engine);
         if (atomic_load(&cmdline_stop))
             return NAN;
         if (!judge.judge(judge.self, way, valuing->playouts, &verdict, &why))

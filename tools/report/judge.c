@@ -40,7 +40,7 @@ struct miss {
     double lead;   /* square, in points */
 };
 
-struct row {
+struct judge_row {
     long positions;
     struct miss sum[SPEAKERS];
     struct miss gap, gap_squares; /* of MANY, less that of JUDGE */
@@ -56,7 +56,7 @@ struct foretold {
     double log_p[PROPHETS];
 };
 
-struct task {
+struct judge_task {
     struct selection games;
     bool json;
     int playouts;
@@ -72,14 +72,14 @@ struct task {
     struct describer *describer;
     struct features *features;
     struct situations situations;
-    struct row rows[MOMENTS];
+    struct judge_row rows[MOMENTS];
     struct foretold foretold;
     double judge_s, playout_s;
     long looks, played;
 };
 
 /* What is true at the end of a game.  */
-struct truth {
+struct judged_truth {
     uint8_t owner[POINTS];
     double lead, needed;
     bool black_wins;
@@ -93,7 +93,7 @@ static double square(double x)
 }
 
 /* OWNER: Black's chance of each point.  */
-static struct miss miss_of(struct board const *board, struct truth const *truth,
+static struct miss miss_of(struct board const *board, struct judged_truth const *truth,
                            double const owner[POINTS], double lead, double win)
 {
     struct miss miss = {.winner = square(win - truth->black_wins),
@@ -106,7 +106,7 @@ static struct miss miss_of(struct board const *board, struct truth const *truth,
     return miss;
 }
 
-static struct judge_opinion judge_says(struct task *task,
+static struct judge_opinion judge_says(struct judge_task *task,
                                        struct situation const *situation, double needed)
 {
     struct judge_opinion opinion;
@@ -117,7 +117,8 @@ static struct judge_opinion judge_says(struct task *task,
     return opinion;
 }
 
-static struct miss miss_of_judge(struct task *task, struct truth const *truth)
+static struct miss miss_of_judge(struct judge_task *task,
+                                 struct judged_truth const *truth)
 {
     struct situation const *const situation = &task->situations.situation;
     struct judge_opinion const opinion = judge_says(task, situation, truth->needed);
@@ -128,7 +129,8 @@ static struct miss miss_of_judge(struct task *task, struct truth const *truth)
                    (double)opinion.win);
 }
 
-static struct miss miss_of_counts(struct board const *board, struct truth const *truth,
+static struct miss miss_of_counts(struct board const *board,
+                                  struct judged_truth const *truth,
                                   int const halves[POINTS], double lead, double wins,
                                   int playouts)
 {
@@ -138,7 +140,7 @@ static struct miss miss_of_counts(struct board const *board, struct truth const 
     return miss_of(board, truth, owner, lead / playouts, wins / playouts);
 }
 
-static void miss_of_playouts(struct task *task, struct truth const *truth,
+static void miss_of_playouts(struct judge_task *task, struct judged_truth const *truth,
                              struct rng *rng, struct miss miss[SPEAKERS])
 {
     struct board const *const board = task->situations.situation.board;
@@ -171,8 +173,8 @@ static void add_miss(struct miss *sum, struct miss const *miss, double by, bool 
     sum->lead += squares ? square(miss->lead) : by * miss->lead;
 }
 
-static void look_at(struct task *task, struct truth const *truth, struct rng *rng,
-                    struct row *row)
+static void look_at(struct judge_task *task, struct judged_truth const *truth,
+                    struct rng *rng, struct judge_row *row)
 {
     struct miss miss[SPEAKERS] = {{0}};
     miss[JUDGE] = miss_of_judge(task, truth);
@@ -190,7 +192,8 @@ static void look_at(struct task *task, struct truth const *truth, struct rng *rn
 /* ---------------------------------------------------------------- the next move */
 
 /* The chances of all moves by each prophet, in the order of the model's features.  */
-static void foretell(struct task *task, double needed, float p[PROPHETS][AREA_MAX + 1])
+static void foretell(struct judge_task *task, double needed,
+                     float p[PROPHETS][AREA_MAX + 1])
 {
     struct situation const *const situation = &task->situations.situation;
     struct judge_opinion const opinion = judge_says(task, situation, needed);
@@ -210,7 +213,7 @@ static void foretell(struct task *task, double needed, float p[PROPHETS][AREA_MA
         p[BY_BOTH][i] /= (float)sum;
 }
 
-static void compare_move(struct task *task, double needed)
+static void compare_move(struct judge_task *task, double needed)
 {
     float p[PROPHETS][AREA_MAX + 1];
     struct features const *const features = task->features;
@@ -235,7 +238,7 @@ static void compare_move(struct task *task, double needed)
 /* ---------------------------------------------------------------- one game */
 
 static bool count_up(struct game const *game, struct board const *end,
-                     struct truth *truth)
+                     struct judged_truth *truth)
 {
     float lead;
     if (game->winner == EMPTY || !judge_game_count(game, end, &lead, truth->owner))
@@ -246,7 +249,7 @@ static bool count_up(struct game const *game, struct board const *end,
     return true;
 }
 
-static struct row *row_of(struct task *task, int number)
+static struct judge_row *row_of(struct judge_task *task, int number)
 {
     for (int i = 0; i < MOMENTS; i++)
         if (moments[i] == number)
@@ -257,9 +260,9 @@ static struct row *row_of(struct task *task, int number)
 static bool take(void *context, struct game const *game, struct origin const *origin,
                  struct failure *why)
 {
-    struct task *const task = context;
+    struct judge_task *const task = context;
     struct replay const *const walk = &task->situations.walk;
-    struct truth truth;
+    struct judged_truth truth;
     struct rng rng;
     rng_seed(&rng, task->seed + (uint64_t)origin->number);
     if (game->width != game->height)
@@ -274,7 +277,7 @@ static bool take(void *context, struct game const *game, struct origin const *or
         return true;
     situations_start(&task->situations, game);
     while (situations_next(&task->situations, why)) {
-        struct row *const row = row_of(task, walk->number);
+        struct judge_row *const row = row_of(task, walk->number);
         if (row)
             look_at(task, &truth, &rng, row);
     }
@@ -289,9 +292,9 @@ static double uncertainty(double sum, double squares, double count)
     return count > 1 ? sqrt((squares / count - square(sum / count)) / (count - 1)) : 0;
 }
 
-static void tell_row(struct task const *task, int moment)
+static void tell_row(struct judge_task const *task, int moment)
 {
-    struct row const *const row = &task->rows[moment];
+    struct judge_row const *const row = &task->rows[moment];
     struct miss const *const sum = row->sum;
     double const count = (double)row->positions;
     if (!row->positions)
@@ -320,7 +323,7 @@ static void tell_row(struct task const *task, int moment)
            uncertainty(row->gap.winner, row->gap_squares.winner, count));
 }
 
-static void tell_moves(struct task const *task)
+static void tell_moves(struct judge_task const *task)
 {
     struct foretold const *const foretold = &task->foretold;
     double const count = (double)foretold->positions;
@@ -334,7 +337,7 @@ static void tell_moves(struct task const *task)
                foretold->log_p[who] / count);
 }
 
-static void tell(struct task const *task)
+static void tell(struct judge_task const *task)
 {
     for (int i = 0; i < MOMENTS; i++)
         tell_row(task, i);
@@ -373,7 +376,7 @@ static double parse_blend(char const *arg, struct argp_state *state)
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
-    struct task *const task = state->input;
+    struct judge_task *const task = state->input;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &task->games;
@@ -400,7 +403,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
-static bool open_all(struct task *task, struct local_policy **local,
+static bool open_all(struct judge_task *task, struct local_policy **local,
                      struct failure *why)
 {
     char path[DATAFILE_PATH];
@@ -442,7 +445,7 @@ int report_judge_main(int argc, char **argv)
             "move is foreseen by the model, the judge and both.",
         .children = children,
     };
-    struct task task = {
+    struct judge_task task = {
         .games.splits = 1 << SPLIT_TEST, .playouts = 1000, .seed = 1, .blend = 0.3};
     struct local_policy *local = NULL;
     struct failure why;
