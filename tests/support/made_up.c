@@ -19,8 +19,11 @@ static struct offset saying_step(uint32_t saying, int step)
 static point draw_move(struct rng *rng, point last, uint32_t saying, int step,
                        int symmetry)
 {
-    if (step >= SAYING_LENGTH || last < PITCH || rng_below(rng, 12) == 0)
-        return point_at(1 + (int)rng_below(rng, 19), 1 + (int)rng_below(rng, 19));
+    if (step >= SAYING_LENGTH || last < PITCH || rng_below(rng, 12) == 0) {
+        int const row = 1 + (int)rng_below(rng, 19); /* in this order with every
+                                                        compiler */
+        return point_at(1 + (int)rng_below(rng, 19), row);
+    }
     struct offset const by = offset_turned(saying_step(saying, step), symmetry);
     int const column = point_column(last) + by.columns, row = point_row(last) + by.rows;
     bool const on = column >= 1 && column <= 19 && row >= 1 && row <= 19;

@@ -195,8 +195,9 @@ static void prolong(struct opening *opening, int size, struct rng *rng)
     enum { TRIES = 100 };
     int const gap = size < 13 ? 1 : 2;
     for (int i = 0; i < TRIES && opening->count < OPENING_MAX; i++) {
-        point const p = point_at(3 + (int)rng_below(rng, (uint32_t)size - 4),
-                                 3 + (int)rng_below(rng, (uint32_t)size - 4));
+        int const row = 3 + (int)rng_below(rng, (uint32_t)size - 4);
+        int const column = 3 + (int)rng_below(rng, (uint32_t)size - 4);
+        point const p = point_at(column, row);
         if (is_apart(opening, p, gap)) {
             opening->moves[opening->count++] = p;
             return;
