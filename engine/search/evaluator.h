@@ -11,34 +11,59 @@
 #include "engine/search/candidate.h"
 #include "engine/search/evidence.h"
 
-/* What a running search sees at one moment: how far it is, and every move at the root
-   that it has tried, most visited first.  */
+enum { THOUGHT_LINE = 16 }; /* moves of an expected line */
+
 struct thought_move {
     point at;
     uint32_t visits;
     double win;   /* of the side to move, if it plays there */
     double prior; /* P(move) that it began with */
+    double lead;  /* of the side to move: the mean of what was counted, or the root's */
+    double spread; /* the standard deviation of that */
     int line_length;
-    point line[LINE_MOVES]; /* expected, from this move on */
+    point line[THOUGHT_LINE]; /* expected, from this move on */
+    uint32_t line_visits[THOUGHT_LINE];
 };
 
+/* How far a search is: every move at the root that it has tried, most visited first. */
 struct thought {
     long playouts;
-    uint32_t nodes;
-    double win, score; /* of the side to move; points */
+    uint32_t nodes, visits;    /* of the tree, and of its root */
+    double win, score, spread; /* of the side to move; points */
     double used_ms;
+    bool last;           /* the search is over */
+    long counted;        /* playouts whose owners were counted */
+    float owner[POINTS]; /* their mean, from -1 the enemy's to 1 the mover's */
     int count;
+    int known; /* behind the first COUNT moves, those not tried so far, by prior */
     struct thought_move move[AREA_MAX + 1];
 };
 
-/* Whoever looks on while somebody thinks: told now and then, by the thread that thinks,
-   which waits as long; so it takes what it needs and returns.  */
+/* Whoever looks on while somebody thinks: told now and then and once in the end, by the
+   thread that thinks, which waits as long; so it takes what it needs and returns.  Who
+   owned what, and by how much each move's playouts were won, is counted only for an
+   observer that wants it.  */
 struct observer {
-    double interval_ms; /* told no more often; the first time as soon as there is
-                           anything to tell */
+    double first_ms;    /* told first when the search has run so long */
+    double interval_ms; /* then no more often than this; INFINITY: in the end only */
+    bool counts;        /* owners and leads are counted */
     void (*look)(void *self, struct thought const *thought);
     void *self;
 };
+
+/* Moves that a search leaves out, as somebody wishes who asks "what if not there?" or
+   "what of these two?".  */
+struct limits {
+    /* [color][at]: left out by that color in the first so many moves from the root.  */
+    uint16_t until[3][POINTS];
+};
+
+/* Is AT left out, DEPTH moves from the root?  */
+static inline bool limits_forbid(struct limits const *limits, int color, point at,
+                                 int depth)
+{
+    return limits && depth < limits->until[color][at];
+}
 
 struct task {
     struct situation situation; /* the side to move is situation.board->to_move */
@@ -52,6 +77,7 @@ struct task {
     bool cleanup;            /* do not pass while dead enemy stones are left */
     atomic_bool const *stop; /* set from another thread: answer now; or NULL */
     struct observer const *observer; /* told how far thinking is; or NULL */
+    struct limits const *limits;     /* moves that are left out; or NULL */
 
     /* What the sources have come to with all effort, most probable first: filled in
        by the player.  */

@@ -4,7 +4,6 @@
 #include "engine/search/search_inside.h"
 
 #include <assert.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -43,6 +42,7 @@ static void drop_workers(struct search *search)
         struct worker *const worker = &search->workers[i];
         free(worker->state);
         free(worker->moves);
+        free(worker->watch);
         history_release(&worker->history);
         consultation_free(worker->consultation);
     }
@@ -147,6 +147,7 @@ static void prepare_worker(struct worker *worker, int number)
                (size_t)situation->move_count * sizeof *worker->moves);
     history_clear(&worker->history);
     history_append(&worker->history, past, DEPTH_MAX);
+    search_watch(worker);
 }
 
 /* All threads but the first are started, which is the caller's own.  */
@@ -170,7 +171,7 @@ static void begin(struct search *search, struct task const *task)
 {
     search->task = task;
     search->begin_ms = now_ms();
-    search->told_ms = -INFINITY;
+    search->tell_ms = task->observer ? task->observer->first_ms : 0;
     search->needed = task->komi + rules_compensation(task->rules, task->handicap);
     search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;
     atomic_store(&search->begun, 0);
@@ -230,6 +231,7 @@ static bool pick(void *self, struct task const *task, struct decision *decision)
         decision->score = search->report.score;
         decision->evidence.playouts = search->report.playouts;
         search_reason(search, best, decision);
+        search_tell_last(search);
     }
     search->task = NULL;
     return best != 0;

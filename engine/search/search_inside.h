@@ -4,7 +4,8 @@
        search_round.c  one round: select, expand, playout, backup
        search_stop.c   when enough has been searched
        search_keep.c   the tree from move to move
-       search_tell.c   what it has found, for people and programs
+       search_tell.c   what it has found, for people and programs, and what is counted
+                       of playouts for somebody who looks on
 
    Threads share the tree, which needs no lock (tree.h), and read the rest, but for
    a few atomic numbers; everything else that changes is a worker's own.  */
@@ -20,6 +21,18 @@ enum {
     DEPTH_MAX = 200,  /* moves from the root to a leaf */
     ENOUGH = 1 << 22, /* visits; sums of values have room for twice as many */
     LEAD_KEPT = 500,  /* playouts: what the lead of the last search counts for */
+};
+
+/* Of the playouts that began with one move: Black's points, komi apart.  */
+struct lead_count {
+    _Atomic int64_t count, lead, squares;
+};
+
+/* What one thread has counted for an observer, while another may read it.  */
+struct counts {
+    _Atomic int64_t playouts;
+    _Atomic int32_t owner[POINTS];  /* that ended Black's, less those White's */
+    struct lead_count move[POINTS]; /* by the move at the root */
 };
 
 /* What one thread works on.  */
@@ -42,6 +55,7 @@ struct worker {
     double looked_ms;       /* when the last one ended */
     double gap_ms;          /* the longest time between two ends */
     double lead;            /* Black's, sum over them */
+    struct counts *watch;   /* owned; NULL when nobody wants to know */
 };
 
 struct search {
@@ -60,7 +74,7 @@ struct search {
     atomic_long begun, done;
     atomic_bool halt;
     struct thought thought; /* told last */
-    double told_ms;         /* when the observer was told last, since begin_ms */
+    double tell_ms;         /* when the observer is told next, since begin_ms */
     struct search_report report;
     double lead, lead_weight; /* Black's by the last search of this game, and of how
                                  many playouts that counts for */
@@ -72,6 +86,7 @@ struct search {
     int past_count, move_count;
     struct rules const *rules;
     double komi;
+    bool limited; /* some moves were left out */
 };
 
 /* One playout, from the root to the end of a game and back.  */
@@ -89,8 +104,14 @@ void search_reason(struct search const *search, uint32_t best,
 /* As struct evaluator has them.  */
 void search_view(void *self, struct insight *view);
 int search_best(void *self, point list[], int most);
-/* Tell the observer of the task, if there is one and it is time.  */
+/* Tell the observer of the task, if there is one and it is time; and in the end.  */
 void search_tell(struct search *search);
+void search_tell_last(struct search *search);
+
+/* Begin to count, or not, as the task's observer wants.  */
+void search_watch(struct worker *worker);
+/* Count a playout that ended on the worker's board with LEAD for Black, komi apart.  */
+void search_watched(struct worker *worker, double lead);
 
 /* Must the search end after DONE playouts?  */
 bool search_must_stop(struct search *search, long done);

@@ -17,8 +17,8 @@ static bool walk_on(struct search *search, uint32_t *node)
     struct task const *const task = search->task;
     struct situation const *const now = &task->situation;
     int const more = task->history->count - search->past_count;
-    if (!search->kept || !search->tuning.keep_tree || search->rules != task->rules ||
-        search->komi != search->needed || more < 0 ||
+    if (!search->kept || !search->tuning.keep_tree || search->limited || task->limits ||
+        search->rules != task->rules || search->komi != search->needed || more < 0 ||
         now->move_count - search->move_count != more ||
         search->past != sum_past(task->history, search->past_count))
         return false;
@@ -59,4 +59,5 @@ void search_keep(struct search *search)
     search->move_count = task->situation.move_count;
     search->rules = task->rules;
     search->komi = search->needed;
+    search->limited = task->limits != NULL;
 }

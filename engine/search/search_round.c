@@ -37,11 +37,14 @@ static enum effort effort_for(struct search const *search, uint32_t visits)
 static int list_priors(struct worker *worker, struct candidates const *candidates)
 {
     struct board const *const board = &worker->board;
+    struct limits const *const limits = worker->search->task->limits;
+    int const color = board->to_move, depth = worker->depth;
     float sum = 0;
     int count = 0;
     for (int i = 0; i < board->empty_count; i++) {
         point const p = board->empty[i];
-        if (!is_playable(worker->search->task->rules, &worker->history, board, p))
+        if (limits_forbid(limits, color, p, depth) ||
+            !is_playable(worker->search->task->rules, &worker->history, board, p))
             continue;
         struct candidate const *const candidate = candidates_find(candidates, p);
         float const weight = unproposed + (candidate ? candidate->p : 0);
@@ -50,7 +53,8 @@ static int list_priors(struct worker *worker, struct candidates const *candidate
     }
     for (int i = 0; i < count; i++)
         worker->priors[i].p /= sum;
-    worker->priors[count++] = (struct prior){PASS, pass_prior};
+    if (!limits_forbid(limits, color, PASS, depth))
+        worker->priors[count++] = (struct prior){PASS, pass_prior};
     return count;
 }
 
@@ -339,6 +343,8 @@ void search_round(struct worker *worker)
         expand_leaf(worker);
     int const depth = worker->depth;
     double const lead = play_out(worker);
+    if (worker->watch)
+        search_watched(worker, lead + worker->search->needed);
     backup(worker, lead);
     history_pop(&worker->history, depth);
 }

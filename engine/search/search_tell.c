@@ -1,20 +1,166 @@
 #include <config.h>
 
 #include "engine/base/seconds.h"
+#include "engine/reading/playout.h"
 #include "engine/search/search_inside.h"
 
 #include <math.h>
 #include <stdlib.h>
+#include <xalloc.h>
 
-/* The line that is expected from NODE on, while anybody has looked there.  */
-static int follow_line(struct search const *search, uint32_t node,
-                       point line[LINE_MOVES])
+/* ---------------------------------------------------------------- counting */
+
+/* Only one thread writes each number, so that these need not be one operation.  */
+static void add(_Atomic int64_t *number, int64_t more)
+{
+    atomic_store_explicit(number,
+                          atomic_load_explicit(number, memory_order_relaxed) + more,
+                          memory_order_relaxed);
+}
+
+static int64_t load(_Atomic int64_t const *number)
+{
+    return atomic_load_explicit(number, memory_order_relaxed);
+}
+
+void search_watch(struct worker *worker)
+{
+    struct observer const *const observer = worker->search->task->observer;
+    free(worker->watch);
+    worker->watch =
+        observer && observer->counts ? xzalloc(sizeof *worker->watch) : NULL;
+}
+
+static void count_owners(struct counts *watch, struct board const *board)
+{
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        enum color const owner = playout_owner(board, p);
+        int32_t const sum =
+            atomic_load_explicit(&watch->owner[p], memory_order_relaxed);
+        atomic_store_explicit(&watch->owner[p],
+                              sum + (owner == BLACK) - (owner == WHITE),
+                              memory_order_relaxed);
+    }
+}
+
+void search_watched(struct worker *worker, double lead)
+{
+    struct counts *const watch = worker->watch;
+    int64_t const points = llrint(lead);
+    count_owners(watch, &worker->board);
+    add(&watch->playouts, 1);
+    if (!worker->depth)
+        return;
+    struct lead_count *const counted =
+        &watch->move[worker->search->tree.node[worker->path[1]].at];
+    add(&counted->count, 1);
+    add(&counted->lead, points);
+    add(&counted->squares, points * points);
+}
+
+/* Numbers that can be worked with.  */
+struct lead_sums {
+    double count, lead, squares;
+};
+
+static struct lead_sums sum_of(struct search const *search, point at)
+{
+    struct lead_sums sums = {0};
+    for (int i = 0; i < search->tuning.threads; i++) {
+        struct counts const *const watch = search->workers[i].watch;
+        sums.count += (double)load(&watch->move[at].count);
+        sums.lead += (double)load(&watch->move[at].lead);
+        sums.squares += (double)load(&watch->move[at].squares);
+    }
+    return sums;
+}
+
+/* Another thread may be between two of the numbers.  */
+static double spread_of(struct lead_sums const *sums)
+{
+    double const mean = sums->lead / sums->count;
+    return sqrt(fmax(sums->squares / sums->count - mean * mean, 0));
+}
+
+static void tell_leads(struct search const *search, struct thought *thought)
+{
+    double const sign = search->task->situation.board->to_move == BLACK ? 1 : -1;
+    struct lead_sums all = {0};
+    for (int i = 0; i < thought->known; i++) {
+        struct thought_move *const move = &thought->move[i];
+        struct lead_sums const sums = sum_of(search, move->at);
+        move->lead = NAN;
+        if (sums.count < 1)
+            continue;
+        move->lead = sign * (sums.lead / sums.count - search->needed);
+        move->spread = spread_of(&sums);
+        all.count += sums.count;
+        all.lead += sums.lead;
+        all.squares += sums.squares;
+    }
+    if (all.count < 1)
+        return;
+    thought->score = sign * (all.lead / all.count - search->needed);
+    thought->spread = spread_of(&all);
+}
+
+static void tell_owners(struct search const *search, struct thought *thought)
+{
+    struct board const *const board = search->task->situation.board;
+    float const sign = board->to_move == BLACK ? 1 : -1;
+    for (int i = 0; i < search->tuning.threads; i++)
+        thought->counted += (long)load(&search->workers[i].watch->playouts);
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        long sum = 0;
+        for (int i = 0; i < search->tuning.threads; i++)
+            sum += atomic_load_explicit(&search->workers[i].watch->owner[p],
+                                        memory_order_relaxed);
+        thought->owner[p] =
+            thought->counted ? sign * (float)sum / (float)thought->counted : 0;
+        thought->owner[p] = fmaxf(-1, fminf(thought->owner[p], 1));
+    }
+}
+
+static void tell_counts(struct search const *search, struct thought *thought)
+{
+    thought->counted = 0;
+    thought->spread = 0;
+    if (search->workers[0].watch) {
+        tell_owners(search, thought);
+        tell_leads(search, thought);
+    }
+    for (int i = 0; i < thought->known; i++) {
+        struct thought_move *const move = &thought->move[i];
+        if (!search->workers[0].watch || isnan(move->lead)) {
+            move->lead = thought->score;
+            move->spread = thought->spread;
+        }
+    }
+}
+
+/* ---------------------------------------------------------------- telling */
+
+/* The nodes of the line that is expected from NODE on, while anybody has looked there,
+   at most MOST.  */
+static int follow_nodes(struct search const *search, uint32_t node, int most,
+                        uint32_t line[])
 {
     int length = 0;
-    while (length < LINE_MOVES && node && node_load(&search->tree.node[node].visits)) {
-        line[length++] = search->tree.node[node].at;
+    while (length < most && node && node_load(&search->tree.node[node].visits)) {
+        line[length++] = node;
         node = tree_best(&search->tree, node);
     }
+    return length;
+}
+
+/* The same as moves.  */
+static int follow_line(struct search const *search, uint32_t node,
+                       point line[static LINE_MOVES])
+{
+    uint32_t nodes[LINE_MOVES];
+    int const length = follow_nodes(search, node, LINE_MOVES, nodes);
+    for (int i = 0; i < length; i++)
+        line[i] = search->tree.node[nodes[i]].at;
     return length;
 }
 
@@ -74,24 +220,35 @@ static double chance_of(struct search const *search, double prior)
                : 0;
 }
 
+/* A move that nobody has tried yet is expected by itself.  */
+static void think_of_line(struct search const *search, uint32_t child,
+                          struct thought_move *move)
+{
+    uint32_t nodes[THOUGHT_LINE] = {child};
+    int const length = follow_nodes(search, child, THOUGHT_LINE, nodes);
+    move->line_length = length ? length : 1;
+    for (int i = 0; i < move->line_length; i++) {
+        move->line[i] = search->tree.node[nodes[i]].at;
+        move->line_visits[i] = node_load(&search->tree.node[nodes[i]].visits);
+    }
+}
+
 static void think_of_moves(struct search const *search, struct thought *thought)
 {
     struct tree const *const tree = &search->tree;
     struct children walk = tree_children(ROOT);
-    thought->count = 0;
+    thought->count = thought->known = 0;
     while (tree_next(tree, &walk)) {
         struct node const *const node = &tree->node[walk.at];
-        struct thought_move *const move = &thought->move[thought->count];
-        move->visits = node_load(&node->visits);
-        if (!move->visits)
-            continue;
-        move->at = node->at;
-        move->win = win_of(node);
-        move->prior = chance_of(search, (double)node->prior);
-        move->line_length = follow_line(search, walk.at, move->line);
-        thought->count++;
+        struct thought_move *const move = &thought->move[thought->known++];
+        *move = (struct thought_move){.at = node->at,
+                                      .visits = node_load(&node->visits),
+                                      .win = win_of(node),
+                                      .prior = chance_of(search, (double)node->prior)};
+        think_of_line(search, walk.at, move);
+        thought->count += move->visits > 0;
     }
-    qsort(thought->move, (size_t)thought->count, sizeof *thought->move, more_visited);
+    qsort(thought->move, (size_t)thought->known, sizeof *thought->move, more_visited);
 }
 
 void search_think(struct search const *search, struct thought *thought)
@@ -102,9 +259,19 @@ void search_think(struct search const *search, struct thought *thought)
     think_of_moves(search, thought);
     thought->playouts = atomic_load(&search->done);
     thought->nodes = node_load(&search->tree.used);
+    thought->visits = node_load(&search->tree.node[ROOT].visits);
     thought->win = thought->count ? thought->move[0].win : 0.5;
     thought->score = black ? lead : -lead;
     thought->used_ms = now_ms() - search->begin_ms;
+    tell_counts(search, thought);
+}
+
+static void tell(struct search *search, bool last)
+{
+    struct observer const *const observer = search->task->observer;
+    search_think(search, &search->thought);
+    search->thought.last = last;
+    observer->look(observer->self, &search->thought);
 }
 
 /* The clock is looked at now and then only.  */
@@ -115,11 +282,16 @@ void search_tell(struct search *search)
     if (!observer || search->workers[0].played % EVERY)
         return;
     double const used_ms = now_ms() - search->begin_ms;
-    if (used_ms - search->told_ms < observer->interval_ms)
+    if (used_ms < search->tell_ms)
         return;
-    search->told_ms = used_ms;
-    search_think(search, &search->thought);
-    observer->look(observer->self, &search->thought);
+    search->tell_ms = used_ms + observer->interval_ms;
+    tell(search, false);
+}
+
+void search_tell_last(struct search *search)
+{
+    if (search->task->observer)
+        tell(search, true);
 }
 
 int search_best(void *self, point list[], int most)

@@ -232,8 +232,9 @@ static void every_legal_move_is_tried_in_the_end(void **context)
 enum { BUSY_MS = 2000 };
 
 struct onlooker {
-    int told;
+    int told, last;
     long playouts;
+    struct thought thought;
 };
 
 static void look_on(void *self, struct thought const *thought)
@@ -247,18 +248,23 @@ static void look_on(void *self, struct thought const *thought)
     for (int i = 0; i < thought->count; i++) {
         struct thought_move const *const move = &thought->move[i];
         assert_true(i == 0 || move->visits <= move[-1].visits);
-        assert_in_range(move->line_length, 1, LINE_MOVES);
+        assert_in_range(move->line_length, 1, THOUGHT_LINE);
         assert_int_equal(move->line[0], move->at);
         assert_true(move->win >= 0 && move->win <= 1);
+        assert_int_equal(move->line_visits[0], move->visits);
+        assert_true(move->visits > 0);
         visits += move->visits;
     }
     assert_true(visits <= thought->playouts + 1);
+    assert_true(thought->count <= thought->known);
+    onlooker->last += thought->last;
+    onlooker->thought = *thought;
 }
 
 static void an_observer_is_told_while_it_thinks(void **context)
 {
     (void)context;
-    struct onlooker onlooker = {0};
+    static struct onlooker onlooker;
     struct observer const observer = {
         .interval_ms = 0, .look = look_on, .self = &onlooker};
     struct search *const search = bare_search(1000, 1);
@@ -267,9 +273,99 @@ static void an_observer_is_told_while_it_thinks(void **context)
     world.task.observer = &observer;
     point const observed = world_pick(search, &world).at;
     assert_in_range(onlooker.told, 20, 70);
+    assert_int_equal(onlooker.last, 1);
+    assert_int_equal(onlooker.thought.move[0].at, observed);
     world.task.observer = NULL;
     search_forget(search);
     assert_int_equal(world_pick(search, &world).at, observed); /* it changes nothing */
+    search_free(search);
+    history_release(&world.history);
+}
+
+/* Nearly all of the board is Black's already.  */
+static char const owned[] = "X . X . X . X . X\n"
+                            ". X . X . X . X .\n"
+                            "X . X . X . X . X\n"
+                            ". X . X . X . X .\n"
+                            "X . X . X . X . X\n"
+                            ". X . X . X . X .\n"
+                            "X X X X X X X X X\n"
+                            "O O O O O O O O O\n"
+                            ". . . O . . . O .\n";
+
+static void counts_owners_for_who_wants_to_know(void **context)
+{
+    (void)context;
+    static struct onlooker onlooker;
+    struct observer const observer = {.first_ms = INFINITY,
+                                      .interval_ms = INFINITY,
+                                      .counts = true,
+                                      .look = look_on,
+                                      .self = &onlooker};
+    struct search *const search = bare_search(500, 1);
+    struct world world;
+    char marks[POINTS];
+    draw(&world, owned, 0.5, marks);
+    world.task.observer = &observer;
+    world_pick(search, &world);
+    struct thought const *const thought = &onlooker.thought;
+    bool const black = world.board.to_move == BLACK;
+    assert_int_equal(onlooker.told, 1);
+    assert_int_equal(thought->counted, thought->playouts);
+    for (point p = board_first_point(); p; p = board_next_point(&world.board, p)) {
+        float const owner = black ? thought->owner[p] : -thought->owner[p];
+        assert_true(owner <= 1 && owner >= -1);
+        if (board_color(&world.board, p) == BLACK)
+            assert_true(owner > 0.9f);
+    }
+    double const lead = black ? thought->score : -thought->score;
+    assert_true(lead > 35 && lead < 46);
+    assert_true(fabs(thought->move[0].lead - thought->score) < 10);
+    search_free(search);
+    history_release(&world.history);
+}
+
+/* One color, and not the other, on the first moves, and not later.  */
+static void leaves_out_what_it_is_told_to(void **context)
+{
+    (void)context;
+    static struct onlooker onlooker;
+    static struct limits limits;
+    struct observer const observer = {
+        .interval_ms = INFINITY, .look = look_on, .self = &onlooker};
+    struct search *const search = bare_search(2000, 1);
+    struct world world;
+    world_start(&world, "chinese", 5, 5);
+    point const centre = point_at(3, 3), corner = point_at(1, 1);
+    assert_int_equal(world_pick(search, &world).at, centre);
+    limits.until[BLACK][centre] = 1;
+    limits.until[WHITE][corner] = 1;
+    world.task.limits = &limits;
+    world.task.observer = &observer;
+    assert_int_not_equal(world_pick(search, &world).at, centre);
+    bool seen[POINTS] = {false}, later = false;
+    for (int i = 0; i < onlooker.thought.known; i++) {
+        struct thought_move const *const move = &onlooker.thought.move[i];
+        seen[move->at] = true;
+        for (int m = 1; m < move->line_length; m++)
+            later = later || move->line[m] == centre;
+    }
+    assert_true(!seen[centre] && seen[corner] && later);
+
+    /* What was left out counts no longer when nobody wishes it.  */
+    world.task.limits = NULL;
+    world.task.observer = NULL;
+    assert_int_equal(world_pick(search, &world).at, centre);
+    for (point p = 0; p < POINTS; p++)
+        limits.until[BLACK][p] = 9;
+    world.task.limits = &limits;
+    struct evaluator const row = search_evaluator(search);
+    struct decision decision;
+    struct candidates none;
+    candidates_init(&none, 0);
+    world.task.candidates = &none;
+    assert_false(row.pick(row.self, &world.task, &decision));
+    candidates_release(&none);
     search_free(search);
     history_release(&world.history);
 }
@@ -374,6 +470,8 @@ int main(void)
         cmocka_unit_test(respects_the_limit_of_memory),
         cmocka_unit_test(every_legal_move_is_tried_in_the_end),
         cmocka_unit_test(an_observer_is_told_while_it_thinks),
+        cmocka_unit_test(counts_owners_for_who_wants_to_know),
+        cmocka_unit_test(leaves_out_what_it_is_told_to),
         cmocka_unit_test(answers_when_it_is_stopped),
         cmocka_unit_test(keeps_to_its_time),
         cmocka_unit_test(never_repeats_a_position),
