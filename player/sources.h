@@ -11,6 +11,7 @@
 /* Each kind by its name, and what the parameter of its weight says.  */
 #define SOURCE_ROWS(ROW)                                                               \
     ROW(model, "how much the model of moves counts (0: it is not asked)")              \
+    ROW(judge, "how much the judge's view of moves counts (0: it is not asked)")       \
     ROW(shapes, "how much the nearest cases count")                                    \
     ROW(windows, "how much 5x5 windows count, if windows.hishi is there")              \
     ROW(joseki, "how much sequences of moves count")                                   \

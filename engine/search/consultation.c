@@ -24,6 +24,7 @@ struct council {
     int count;
     struct source_kind const *kinds[VOICES_MAX];
     float weight[VOICES_MAX];
+    double needed;
     struct round_table table[EFFORTS];
 };
 
@@ -177,6 +178,11 @@ void consultation_weigh(struct consultation *self, int voice, float weight)
     set_tables(council);
 }
 
+void consultation_expect(struct consultation *self, double needed)
+{
+    self->council->needed = needed;
+}
+
 /* ---------------------------------------------------------------- asking */
 
 /* What nobody names is a candidate too: P is over all legal points.  */
@@ -197,7 +203,8 @@ struct candidates *consult(struct consultation *self, struct situation const *si
     struct council const *const council = self->council;
     struct round_table const *const table = &council->table[effort];
     tactics_read(&self->tactics, situation->board);
-    self->question = (struct question){*situation, &self->tactics, effort};
+    self->question =
+        (struct question){*situation, &self->tactics, council->needed, effort};
     candidates_clear(&self->candidates);
     for (int i = 0; i < council->count; i++)
         if (table->asked >> i & 1)
@@ -215,6 +222,19 @@ struct candidates *consult(struct consultation *self, struct situation const *si
 struct tactics const *consultation_facts(struct consultation const *self)
 {
     return &self->tactics;
+}
+
+bool consultation_judge(struct consultation *self, struct judgement *judgement)
+{
+    struct council const *const council = self->council;
+    uint32_t const asked = council->table[self->question.effort].asked;
+    for (int i = 0; i < council->count; i++) {
+        struct source const *const source = &self->sources[i];
+        if (asked >> i & 1 && source->kind->judge &&
+            source->kind->judge(source->self, judgement))
+            return true;
+    }
+    return false;
 }
 
 /* ---------------------------------------------------------------- evidence */

@@ -35,6 +35,10 @@ int consultation_find(struct consultation const *consultation, char const *name)
    on.  */
 void consultation_weigh(struct consultation *consultation, int voice, float weight);
 
+/* Black wins with more than NEEDED points on the board: from the next question on, for
+   twins too.  */
+void consultation_expect(struct consultation *consultation, double needed);
+
 /* The candidates in SITUATION, sorted: every legal point (at a glance, a sample that
    stands for them).  Valid until the next question.  */
 struct candidates *consult(struct consultation *consultation,
@@ -42,6 +46,10 @@ struct candidates *consult(struct consultation *consultation,
 
 /* What reading says about the moves of the last question.  */
 struct tactics const *consultation_facts(struct consultation const *consultation);
+
+/* What becomes of the position of the last question, by the first source that was asked
+   and has an opinion of that; false when nobody has.  */
+bool consultation_judge(struct consultation *consultation, struct judgement *judgement);
 
 /* All that the sources know about AT, in the position of the last question.  */
 void consultation_view(struct consultation *consultation, point at,

@@ -10,6 +10,7 @@
 #include "engine/go/rules.h"
 #include "engine/search/candidate.h"
 #include "engine/search/evidence.h"
+#include "engine/search/source.h"
 
 enum { THOUGHT_LINE = 16 }; /* moves of an expected line */
 
@@ -82,6 +83,7 @@ struct task {
     /* What the sources have come to with all effort, most probable first: filled in
        by the player.  */
     struct candidates const *candidates;
+    struct judgement const *judgement; /* what becomes of the position; or NULL */
 };
 
 /* Is P a move for the side to move: legal by the rules, and no eye of its own?  */

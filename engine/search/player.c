@@ -31,6 +31,7 @@ struct player {
     struct evaluator evaluator;
     struct evaluator reciter;            /* without PICK when there is none */
     struct candidates const *candidates; /* of the last consultation */
+    struct judgement judgement;          /* the same */
     uint64_t decided; /* position that the evaluator decided on last */
     struct outlook outlook;
     enum status status[POINTS];
@@ -283,15 +284,25 @@ static bool recite(struct player *player, struct task const *task,
     return true;
 }
 
+/* TASK with what everybody knows about it.  */
+static struct task consulted(struct player *player, struct task const *task)
+{
+    struct task whole = *task;
+    consultation_expect(player->consultation, needed_by_black(task));
+    whole.candidates = player->candidates =
+        consult(player->consultation, &task->situation, EFFORT_FULL);
+    if (consultation_judge(player->consultation, &player->judgement))
+        whole.judgement = &player->judgement;
+    return whole;
+}
+
 /* What the evaluator picks, in the time that is left, of what everybody knows.  */
 static bool evaluate(struct player *player, struct task const *task, double begin_ms,
                      struct decision *decision)
 {
     if (player->cleaning)
         return false;
-    player->candidates = consult(player->consultation, &task->situation, EFFORT_FULL);
-    struct task rest = rest_of(task, begin_ms);
-    rest.candidates = player->candidates;
+    struct task const whole = consulted(player, task), rest = rest_of(&whole, begin_ms);
     decision->evidence.legal = player->candidates->count;
     if (!player->evaluator.pick(player->evaluator.self, &rest, decision))
         return false;
@@ -379,9 +390,7 @@ void player_decide(struct player *player, struct task const *task,
 void player_ponder(struct player *player, struct task const *task,
                    struct decision *expected)
 {
-    struct task whole = *task;
-    player->candidates = consult(player->consultation, &task->situation, EFFORT_FULL);
-    whole.candidates = player->candidates;
+    struct task const whole = consulted(player, task);
     (void)player->evaluator.pick(player->evaluator.self, &whole, expected);
 }
 
@@ -389,7 +398,7 @@ void player_view(struct player *player, struct task const *task, point at,
                  struct insight *view)
 {
     struct evaluator const *const evaluator = &player->evaluator;
-    (void)consult(player->consultation, &task->situation, EFFORT_FULL);
+    (void)consulted(player, task);
     consultation_view(player->consultation, at, view);
     if (evaluator->view && player->decided == task->situation.board->hash)
         evaluator->view(evaluator->self, view);
@@ -397,6 +406,6 @@ void player_view(struct player *player, struct task const *task, point at,
 
 void player_detail(struct player *player, struct task const *task, point at, FILE *out)
 {
-    (void)consult(player->consultation, &task->situation, EFFORT_FULL);
+    (void)consulted(player, task);
     consultation_detail(player->consultation, at, out);
 }

@@ -207,7 +207,7 @@ static void report(struct search *search, uint32_t best)
     search->report = (struct search_report){
         .playouts = done,
         .nodes = node_load(&search->tree.used),
-        .win = visits ? (double)node_load(&node->won) / 2 / visits : 0.5,
+        .win = visits ? (double)node_load(&node->won) / VALUE_ONE / visits : 0.5,
         .score = search->task->situation.board->to_move == BLACK ? lead : -lead,
         .gap_ms = longest_gap_ms(search),
         .best = node->at,

@@ -37,6 +37,7 @@ struct search_tuning {
     double amaf;
     int amaf_soon;
     double score_share, score_middle;
+    double judge;
     bool keep_tree;
     bool learnt;
     int full_at;
@@ -122,6 +123,8 @@ struct search_tuning {
               "share of the score in the value of a playout"),                         \
         PARAM(type, at.score_middle, PARAM_FLOAT, 0, 0.8, 1,                           \
               "part of the expected lead around which points count most"),             \
+        PARAM(type, at.judge, PARAM_FLOAT, 0, 0.5, 1,                                  \
+              "share of the judge in the value of a playout"),                         \
         PARAM(type, at.keep_tree, PARAM_BOOL, 0, 1, 1,                                 \
               "keep the tree from move to move"),                                      \
         PARAM(type, at.learnt, PARAM_BOOL, 0, 1, 1,                                    \

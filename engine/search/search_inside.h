@@ -51,11 +51,14 @@ struct worker {
     int depth;              /* path[depth] is the leaf */
     uint16_t first[POINTS]; /* when a stone was first played there: see backup */
     int length;             /* moves from the root to the end of the playout */
-    long played;            /* playouts */
-    double looked_ms;       /* when the last one ended */
-    double gap_ms;          /* the longest time between two ends */
-    double lead;            /* Black's, sum over them */
-    struct counts *watch;   /* owned; NULL when nobody wants to know */
+    bool judged; /* whether the path has come by a judged node; by the last of them */
+    double judged_win, judged_lead; /* ... Black's chance, and his lead */
+    struct judgement judgement;     /* scratch */
+    long played;                    /* playouts */
+    double looked_ms;               /* when the last one ended */
+    double gap_ms;                  /* the longest time between two ends */
+    double lead;                    /* Black's, sum over them */
+    struct counts *watch;           /* owned; NULL when nobody wants to know */
 };
 
 struct search {

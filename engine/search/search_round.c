@@ -33,6 +33,20 @@ static enum effort effort_for(struct search const *search, uint32_t visits)
     return full_at && visits >= (uint32_t)full_at ? EFFORT_FULL : EFFORT_QUICK;
 }
 
+/* What was asked about the node where the worker is says what becomes of it, too.  */
+static void judge_node(struct worker *worker)
+{
+    struct task const *const task = worker->search->task;
+    struct node *const node = &worker->search->tree.node[worker->path[worker->depth]];
+    struct judgement const *judgement = task->judgement;
+    if (worker->depth)
+        judgement = consultation_judge(worker->consultation, &worker->judgement)
+                        ? &worker->judgement
+                        : NULL;
+    if (judgement)
+        node_judge(node, (double)judgement->win, (double)judgement->lead);
+}
+
 /* Every move there that can be played, with its P, and pass.  */
 static int list_priors(struct worker *worker, struct candidates const *candidates)
 {
@@ -96,6 +110,7 @@ static void expand(struct worker *worker, uint32_t place, int wanted)
         ask(worker, effort_for(worker->search, visits));
     int const count = drop_known(worker, list_priors(worker, candidates));
     int const most = wanted > LOT ? wanted : LOT, lot = count < most ? count : most;
+    judge_node(worker);
     qsort(worker->priors, (size_t)count, sizeof *worker->priors, more_probable);
     for (int i = 0; i < lot; i++)
         worker->priors[i].p = begin_with(worker->search, worker->priors[i].p);
@@ -209,6 +224,14 @@ static void play(struct worker *worker, point at)
     history_push(&worker->history, board);
 }
 
+/* The judge is heard about the last node on the way that it has seen.  */
+static void hear_judge(struct worker *worker)
+{
+    struct node const *const node =
+        &worker->search->tree.node[worker->path[worker->depth]];
+    worker->judged |= node_judged(node, &worker->judged_win, &worker->judged_lead);
+}
+
 /* Count a visit of the node where the worker is; whoever makes the one by which it
    has earned full effort consults again.  */
 static void visit(struct worker *worker)
@@ -230,14 +253,17 @@ static void select_leaf(struct worker *worker)
     board_copy(&worker->board, search->task->situation.board);
     worker->depth = 0;
     worker->path[0] = ROOT;
+    worker->judged = false;
     uint32_t at = ROOT;
     visit(worker);
+    hear_judge(worker);
     while (node_lot(&search->tree.node[at]) && worker->depth < DEPTH_MAX &&
            worker->board.passes < 2) {
         at = select_child(worker, at);
         play(worker, search->tree.node[at].at);
         worker->path[++worker->depth] = at;
         visit(worker);
+        hear_judge(worker);
     }
 }
 
@@ -250,9 +276,11 @@ static double play_out(struct worker *worker)
     struct search const *const search = worker->search;
     memset(worker->first, 0, sizeof worker->first);
     worker->length = worker->depth;
-    if (worker->board.passes >= 2 && search->task->rules->stones_stay)
+    if (worker->board.passes >= 2 && search->task->rules->stones_stay) {
+        worker->judged = false; /* it is known what has become of it */
         return rules_score(search->task->rules, &worker->board, NULL,
                            search->task->komi, search->task->handicap);
+    }
     struct policy const *const policy =
         search->tuning.learnt ? &search->policy : &uniform_policy;
     worker->length += policy_playout(policy, worker->state, &worker->board,
@@ -262,10 +290,14 @@ static double play_out(struct worker *worker)
 
 /* ---------------------------------------------------------------- backup */
 
-/* 2 if a lead wins, 1 if it draws.  */
-static uint32_t won_by(double lead)
+/* What a playout has come to, for Black: his chance to win, and his lead.  */
+struct upshot {
+    double win, lead;
+};
+
+static struct upshot upshot_of(double lead)
 {
-    return lead > 0 ? 2 : lead < 0 ? 0 : 1;
+    return (struct upshot){lead > 0 ? 1 : lead < 0 ? 0 : 0.5, lead};
 }
 
 /* Black's lead as far as is known: by the last search and by the worker's own
@@ -278,19 +310,29 @@ static double expected_lead(struct worker const *worker)
     return weight > 0 ? sum / weight : 0;
 }
 
-/* The value of a lead for Black, 0 to VALUE_ONE: above all who wins, and a little by
-   how much.  The points around the lead that is expected count most: half of all
-   there are lie within a side of the board.  */
-static uint32_t value_of(struct worker const *worker, double lead)
+/* The value of an upshot for Black, 0 to 1: above all who wins, and a little by how
+   much.  The points around the lead that is expected count most: half of all there are
+   lie within a side of the board.  */
+static double value_of(struct worker const *worker, struct upshot upshot)
 {
     struct search const *const search = worker->search;
     struct board const *const board = search->task->situation.board;
     double const share = search->tuning.score_share;
     double const side = (board->width + board->height) / 2.0;
-    double const more = lead - search->tuning.score_middle * expected_lead(worker);
+    double const more =
+        upshot.lead - search->tuning.score_middle * expected_lead(worker);
     double const score = 0.5 + 0.5 * more / (fabs(more) + side);
-    return (uint32_t)lrint(VALUE_ONE *
-                           ((1 - share) * 0.5 * won_by(lead) + share * score));
+    return (1 - share) * upshot.win + share * score;
+}
+
+static double mixed(double a, double b, double share)
+{
+    return a + share * (b - a);
+}
+
+static uint32_t in_units(double value)
+{
+    return (uint32_t)lrint(VALUE_ONE * value);
 }
 
 /* Tell the children of the node at DEPTH of all moves that its side played later.
@@ -319,7 +361,12 @@ static void backup_amaf(struct worker const *worker, int depth, uint32_t value)
 static void backup(struct worker *worker, double lead)
 {
     struct tree const *const tree = &worker->search->tree;
-    uint32_t const black = value_of(worker, lead), black_won = won_by(lead);
+    struct upshot const played = upshot_of(lead);
+    struct upshot const judged = {worker->judged_win, worker->judged_lead};
+    double const share = worker->judged ? worker->search->tuning.judge : 0;
+    uint32_t const black =
+        in_units(mixed(value_of(worker, played), value_of(worker, judged), share));
+    uint32_t const black_won = in_units(mixed(played.win, judged.win, share));
     enum color color = (enum color)worker->search->task->situation.board->to_move;
     if (worker->depth % 2)
         color = opponent(color);
@@ -328,19 +375,21 @@ static void backup(struct worker *worker, double lead)
         uint32_t const mine = color == BLACK ? black : VALUE_ONE - black;
         backup_amaf(worker, i, mine);
         node_add(&node->value, VALUE_ONE - mine); /* to whoever moved here */
-        node_add(&node->won, color == BLACK ? 2 - black_won : black_won);
+        node_add(&node->won, color == BLACK ? VALUE_ONE - black_won : black_won);
         if (node->at != PASS && node->at != NOWHERE)
             worker->first[node->at] = (uint16_t)i; /* it was move number i - 1 */
     }
-    worker->lead += lead;
+    worker->lead += mixed(played.lead, judged.lead, share);
     worker->played++;
 }
 
 void search_round(struct worker *worker)
 {
     select_leaf(worker);
-    if (is_ripe(worker))
+    if (is_ripe(worker)) {
         expand_leaf(worker);
+        hear_judge(worker);
+    }
     int const depth = worker->depth;
     double const lead = play_out(worker);
     if (worker->watch)

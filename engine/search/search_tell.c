@@ -167,7 +167,7 @@ static int follow_line(struct search const *search, uint32_t node,
 static double win_of(struct node const *node)
 {
     uint32_t const visits = node_load(&node->visits);
-    return visits ? (double)node_load(&node->won) / 2 / visits : 0.5;
+    return visits ? (double)node_load(&node->won) / VALUE_ONE / visits : 0.5;
 }
 
 /* "58.1 % to win and +3.4 points in 7000 playouts; expects D4 Q16 R4"  */

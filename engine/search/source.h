@@ -23,7 +23,15 @@ enum effort {
 struct question {
     struct situation situation;
     struct tactics const *facts; /* about every move of the side to move */
+    double needed;               /* Black wins with more points on the board */
     enum effort effort;
+};
+
+/* What becomes of a position, of Black's whoever is to move.  */
+struct judgement {
+    float win;           /* Black's chance */
+    float lead;          /* Black's points on the board, less those needed */
+    float owner[POINTS]; /* -1 White ... 1 Black */
 };
 
 struct source_kind {
@@ -45,8 +53,11 @@ struct source_kind {
        returns how many.  May be NULL.  */
     int (*testify)(void *self, struct question const *question, point at,
                    struct testimony list[], int most);
-    /* The same down to its weights, in lines, for who wants all details.  May be
-       NULL.  */
+    /* What becomes of the position that it was asked about last; false without an
+       opinion.  May be NULL.  */
+    bool (*judge)(void *self, struct judgement *judgement);
+    /* All about playing AT, down to its weights, in lines, for who wants all details.
+       May be NULL.  */
     void (*detail)(void *self, struct question const *question, point at, FILE *out);
     /* One more self for another thread that asks at the same time; it lives no longer
        than the first.  NULL when all threads may ask one self.  */

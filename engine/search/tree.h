@@ -10,8 +10,9 @@
 
    Each child keeps two statistics from the view of whoever plays it: of playouts
    through it, and of playouts in which its move was played later (AMAF, all moves
-   as first; Gelly and Silver 2007).  A playout's value is more than who won it, so
-   wins are counted by themselves.  When the pool is used up a leaf simply stays
+   as first; Gelly and Silver 2007).  A playout's value is more than the chance to win
+   that it stands for, so those are added up by themselves.  A node with children may
+   have been judged when it got them.  When the pool is used up a leaf simply stays
    a leaf.
 
    Any number of threads may walk, update and grow at once: numbers are atomic, and
@@ -21,6 +22,7 @@
 #pragma once
 
 #include <stdatomic.h>
+#include <stdbool.h>
 
 #include "engine/go/point.h"
 
@@ -37,8 +39,12 @@ struct node {
     _Atomic float prior;    /* won playouts that it begins with, from the sources */
     _Atomic uint32_t visits, value;
     _Atomic uint32_t amaf_visits, amaf_value;
-    _Atomic uint32_t won; /* 2 a won playout, 1 a drawn one */
+    _Atomic uint32_t won;        /* chances to win, VALUE_ONE each */
+    _Atomic uint16_t judged_win; /* Black's chance, 1 ... JUDGED_ONE; 0: not judged */
+    _Atomic int16_t judged_lead; /* Black's, in tenths of points */
 };
+
+enum { JUDGED_ONE = 10000 };
 
 struct tree {
     struct node *node; /* owned; node[ROOT] is the root */
@@ -91,6 +97,29 @@ static inline uint32_t node_load(_Atomic uint32_t const *number)
 static inline void node_add(_Atomic uint32_t *number, uint32_t more)
 {
     atomic_store_explicit(number, node_load(number) + more, memory_order_relaxed);
+}
+
+/* What Black may expect where NODE leads.  */
+static inline void node_judge(struct node *node, double win, double lead)
+{
+    double const most = INT16_MAX / 10;
+    lead = lead < -most ? -most : lead > most ? most : lead;
+    atomic_store_explicit(&node->judged_lead, (int16_t)(10 * lead),
+                          memory_order_relaxed);
+    atomic_store_explicit(&node->judged_win, (uint16_t)(1 + win * (JUDGED_ONE - 1)),
+                          memory_order_relaxed);
+}
+
+/* The same again; false when nobody has judged.  */
+static inline bool node_judged(struct node const *node, double *win, double *lead)
+{
+    uint16_t const judged =
+        atomic_load_explicit(&node->judged_win, memory_order_relaxed);
+    if (!judged)
+        return false;
+    *win = (judged - 1) / (double)(JUDGED_ONE - 1);
+    *lead = atomic_load_explicit(&node->judged_lead, memory_order_relaxed) / 10.0;
+    return true;
 }
 
 /* How many children there are in the lot that hangs from NODE.  */

@@ -49,6 +49,8 @@ struct decision world_pick(struct search *search, struct world *world)
     struct decision decision = {.at = NOWHERE};
     struct evaluator const evaluator = search_evaluator(search);
     world->task.candidates = consult(council, &world->task.situation, EFFORT_FULL);
+    if (consultation_judge(council, &world->judgement))
+        world->task.judgement = &world->judgement;
     assert_true(evaluator.pick(evaluator.self, &world->task, &decision));
     assert_true(rules_permit(world->task.rules, &world->history, &world->board,
                              decision.at, (enum color)world->board.to_move));

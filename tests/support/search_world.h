@@ -9,6 +9,7 @@ struct world {
     struct history history;
     struct move moves[2000];
     struct task task;
+    struct judgement judgement; /* of its position, if anybody has one */
 };
 
 void world_start(struct world *world, char const *rules, int width, int height);

@@ -1,0 +1,127 @@
+#include "tests/support/testing.h"
+
+#include "engine/search/tree.h"
+#include "tests/support/mock_source.h"
+#include "tests/support/search_world.h"
+
+#include <math.h>
+
+/* Expects the same of every position, but more where a stone of Black's is at FAVOUR.
+ */
+struct oracle {
+    point favour;
+    struct judgement of, favoured;
+    bool seen; /* the favoured one */
+    double needed;
+};
+
+static void look(void *self, struct question const *question, int voice,
+                 struct candidates *candidates)
+{
+    struct oracle *const oracle = self;
+    (void)voice;
+    (void)candidates;
+    oracle->seen =
+        oracle->favour && question->situation.board->color[oracle->favour] == BLACK;
+    oracle->needed = question->needed;
+}
+
+static bool judge(void *self, struct judgement *judgement)
+{
+    struct oracle const *const oracle = self;
+    *judgement = oracle->seen ? oracle->favoured : oracle->of;
+    return true;
+}
+
+static struct source_kind const oracle_kind = {
+    .name = "oracle", .effort = EFFORT_QUICK, .ask = look, .judge = judge};
+
+/* A search on 9x9 that trusts ORACLE so far, after it has picked.  */
+static struct search_report trust(struct oracle *oracle, double share)
+{
+    struct search_tuning tuning = search_defaults();
+    tuning.playouts = 1000;
+    tuning.memory_mb = 64;
+    tuning.judge = share;
+    tuning.candidates = 1000;
+    tuning.expand_at = 1;
+    struct search *const search = search_asking(&oracle_kind, oracle, &tuning);
+    struct world world;
+    struct search_report report;
+    world_start(&world, "chinese", 9, 9);
+    world_pick(search, &world);
+    search_last(search, &report);
+    history_release(&world.history);
+    end_search(search);
+    return report;
+}
+
+static void nearly(double value, double expected, double off)
+{
+    if (fabs(value - expected) > off)
+        fail_msg("%g is not within %g of %g", value, off, expected);
+}
+
+static void who_trusts_the_judge_alone_expects_what_it_expects(void **state)
+{
+    (void)state;
+    struct oracle oracle = {.of = {.win = 0.75f, .lead = 20}};
+    struct search_report const report = trust(&oracle, 1);
+    nearly(report.win, 0.75, 0.01);
+    nearly(report.score, 20, 0.2); /* Black is to move */
+}
+
+static void who_trusts_it_by_half_expects_what_lies_between(void **state)
+{
+    (void)state;
+    struct oracle oracle = {.of = {.win = 0.5f, .lead = 200}};
+    struct search_report const alone = trust(&oracle, 0), half = trust(&oracle, 0.5);
+    nearly(half.score, (alone.score + 200) / 2, 10);
+}
+
+static void who_does_not_trust_it_plays_as_without(void **state)
+{
+    (void)state;
+    struct oracle hopeful = {.of = {.win = 1, .lead = 50}};
+    struct oracle gloomy = {.of = {.win = 0, .lead = -50}};
+    struct search_report const one = trust(&hopeful, 0), other = trust(&gloomy, 0);
+    assert_int_equal(one.best, other.best);
+    assert_true(one.win == other.win && one.score == other.score);
+}
+
+static void a_move_after_which_the_judge_expects_more_is_found(void **state)
+{
+    (void)state;
+    struct oracle oracle = {.favour = point_at(3, 7),
+                            .of = {.win = 0.3f, .lead = -5},
+                            .favoured = {.win = 0.9f, .lead = 15}};
+    assert_int_equal(trust(&oracle, 0.9).best, oracle.favour);
+}
+
+static void a_node_keeps_what_was_judged(void **state)
+{
+    (void)state;
+    struct node node = {.at = PASS};
+    double win = 0, lead = 0;
+    assert_false(node_judged(&node, &win, &lead));
+    for (int i = 0; i <= 20; i++) {
+        node_judge(&node, i / 20.0, 7.5 * i - 70);
+        assert_true(node_judged(&node, &win, &lead));
+        nearly(win, i / 20.0, 1e-4);
+        nearly(lead, 7.5 * i - 70, 0.1);
+    }
+    node_judge(&node, 1, 1e9);
+    assert_true(node_judged(&node, &win, &lead) && lead > 3000);
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test(who_trusts_the_judge_alone_expects_what_it_expects),
+        cmocka_unit_test(who_trusts_it_by_half_expects_what_lies_between),
+        cmocka_unit_test(who_does_not_trust_it_plays_as_without),
+        cmocka_unit_test(a_move_after_which_the_judge_expects_more_is_found),
+        cmocka_unit_test(a_node_keeps_what_was_judged),
+    };
+    return run_search_tests(tests);
+}
