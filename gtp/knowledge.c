@@ -87,13 +87,15 @@ static void tell_reply(struct book_reply const *reply, FILE *out)
         fprintf(out, ", last in %d", reply->year);
     if (!isnan(reply->loss))
         fprintf(out, ", loses %.1f %%", 100 * reply->loss);
+    if (reply->file)
+        fprintf(out, ", e.g. %s/%u move %d", reply->file, reply->game, reply->move);
     fprintf(out, "\n");
 }
 
 /* Arguments: none.  Fails: there are no opening books.  Returns: a line for each move
    that a book knows here: with what probability it plays it (or that it avoids it), how
-   often it was played and won, the last year, what it loses by search.  Status:
-   ours.  */
+   often it was played and won, the last year, what it loses by search, a game of that
+   year.  Status: ours.  */
 static bool run_book(struct call *call)
 {
     struct book_reply list[AREA_MAX + 1];

@@ -50,6 +50,28 @@ struct book *book_new(struct book_facts const *facts)
     return book;
 }
 
+uint16_t book_files_number(struct book_files *files, char const *name)
+{
+    uint32_t number = 0;
+    while (number < files->count && strcmp(files->name[number], name) != 0)
+        number++;
+    if (number == UINT16_MAX)
+        return 0;
+    if (number == files->count) {
+        files->name =
+            xnrealloc(files->name, (size_t)files->count + 1, sizeof *files->name);
+        files->name[files->count++] = xstrdup(name);
+    }
+    return (uint16_t)(number + 1);
+}
+
+void book_files_release(struct book_files *files)
+{
+    for (uint32_t i = 0; i < files->count; i++)
+        free(files->name[i]);
+    free(files->name);
+}
+
 static void position_release(struct book_position *position)
 {
     free(position->way.moves);
@@ -63,6 +85,7 @@ void book_free(struct book *book)
     for (uint32_t i = 0; i < book->count; i++)
         position_release(&book->positions[i]);
     free(book->positions);
+    book_files_release(&book->files);
     free(book->table->place);
     free(book->table);
     free(book);
@@ -122,6 +145,8 @@ struct book_answer *book_answer_at(struct book_position *position, point at)
 struct book *book_copy(struct book const *book)
 {
     struct book *const copy = book_new(&book->facts);
+    for (uint32_t i = 0; i < book->files.count; i++)
+        book_files_number(&copy->files, book->files.name[i]);
     for (uint32_t i = 0; i < book->count; i++) {
         struct book_position const *const from = &book->positions[i];
         struct book_position *const to = book_at(copy, from->key, from->way);
@@ -189,10 +214,15 @@ bool book_suits(struct book const *book, struct board const *board, double komi)
            same_komi;
 }
 
-static struct book_reply reply_of(struct book_answer const *answer,
+static struct book_reply reply_of(struct book const *book,
+                                  struct book_position const *position,
+                                  struct book_answer const *answer,
                                   struct aspect const *aspect, double weight)
 {
     return (struct book_reply){
+        .file = answer->file ? book->files.name[answer->file - 1] : NULL,
+        .game = answer->game,
+        .move = position->way.count + 1,
         .at = aspect_out(aspect, answer->at),
         .times = answer->times,
         .decided = answer->decided,
@@ -223,7 +253,7 @@ int book_answers(struct book const *book, struct situation const *situation,
         return 0;
     double const weight = book_weight(position);
     for (int i = 0; i < position->count; i++)
-        list[i] = reply_of(&position->answers[i], &aspect, weight);
+        list[i] = reply_of(book, position, &position->answers[i], &aspect, weight);
     qsort(list, (size_t)position->count, sizeof *list, more_probable);
     return position->count;
 }

@@ -23,6 +23,8 @@ struct book_answer {
     uint32_t times;     /* played */
     uint32_t decided;   /* of these, in games whose winner is known */
     uint32_t wins;      /* of these, by who played it */
+    uint32_t game;      /* one of them, of the last year: its number in its file */
+    uint16_t file;      /* which is that one of the book's, from 1; 0: not known */
     double probability; /* 0 or more; 0: avoid */
     double loss;        /* in chance to win against the best answer; NAN: not known */
 };
@@ -41,8 +43,15 @@ struct book_facts {
     char origin[1024]; /* one line: what it was made of, and how; or "" */
 };
 
+/* The files that the games cited are in, by their names (gamename.h).  */
+struct book_files {
+    char **name;
+    uint32_t count;
+};
+
 struct book {
     struct book_facts facts;
+    struct book_files files;
     struct book_position *positions;
     uint32_t count;
     struct book_table *table; /* where in POSITIONS a key is */
@@ -51,6 +60,11 @@ struct book {
 struct book *book_new(struct book_facts const *facts);
 void book_free(struct book *book);
 struct book *book_copy(struct book const *book);
+
+/* The number, from 1, of the file called NAME, added if it was not there; 0 when there
+   are too many.  */
+uint16_t book_files_number(struct book_files *files, char const *name);
+void book_files_release(struct book_files *files);
 
 /* The position of KEY, or NULL.  It lives until a position is added.  */
 struct book_position *book_find(struct book const *book, uint64_t key);
@@ -85,7 +99,11 @@ struct book_reply {
     point at; /* on the board; on one that looks the same from several sides, of the
                  places that are the same the one farthest right and up */
     uint32_t times, decided, wins;
-    int year;           /* last played, 0: not known */
+    int year;         /* last played, 0: not known */
+    char const *file; /* such a game is GAME in there, and this its move MOVE, from 1;
+                         NULL: not known */
+    uint32_t game;
+    int move;
     double probability; /* all together 1 */
     bool avoid;
     double loss; /* NAN: not known */

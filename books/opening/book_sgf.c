@@ -135,6 +135,17 @@ static void write_variations(struct branches const *branches, uint32_t from,
     }
 }
 
+static void write_value(char const *text, FILE *out)
+{
+    putc('[', out);
+    for (char const *c = text; *c; c++) {
+        if (*c == ']' || *c == '\\')
+            putc('\\', out);
+        putc(*c, out);
+    }
+    putc(']', out);
+}
+
 static void write_root(struct book const *book, struct board const *start, FILE *out)
 {
     struct book_facts const *const facts = &book->facts;
@@ -147,14 +158,19 @@ static void write_root(struct book const *book, struct board const *start, FILE 
             if (board_color(start, p) == BLACK)
                 write_point(out, p, facts->size);
     }
-    if (facts->origin[0])
-        fputs("C[", out);
-    for (char const *c = facts->origin; *c; c++) {
-        if (*c == ']' || *c == '\\')
-            putc('\\', out);
-        putc(*c, out);
+    for (uint32_t i = 0; i < book->files.count; i++) {
+        char *text;
+        if (asprintf(&text, "%u %s", i + 1, book->files.name[i]) < 0)
+            xalloc_die();
+        fputs(i ? "" : "HF", out);
+        write_value(text, out);
+        free(text);
     }
-    fputs(facts->origin[0] ? "]\n" : "\n", out);
+    if (facts->origin[0]) {
+        putc('C', out);
+        write_value(facts->origin, out);
+    }
+    putc('\n', out);
 }
 
 bool book_to_sgf(struct book *book, char const *path, struct failure *why)
@@ -253,8 +269,10 @@ static bool way_to(struct importing *importing, struct sgf_node const *node,
            lose(&losses->illegal, losses, &why);
 }
 
-/* What NODE says about its move.  False when it is on the way only.  */
-static bool read_answer(struct sgf_node const *node, struct book_answer *answer)
+/* What NODE says about its move, for a book with FILES.  False when it is on the way
+   only.  */
+static bool read_answer(struct sgf_node const *node, struct book_files const *files,
+                        struct book_answer *answer)
 {
     char const *const words = sgf_find(node, "HB");
     struct book_answer read = *answer;
@@ -266,7 +284,8 @@ static bool read_answer(struct sgf_node const *node, struct book_answer *answer)
     char *const copy = xstrdup(words);
     char *rest = copy;
     strsep(&rest, " "); /* the point */
-    if (book_read_answer(&read, rest ? rest : copy + strlen(copy), NULL))
+    if (book_read_answer(&read, rest ? rest : copy + strlen(copy), NULL) &&
+        read.file <= files->count)
         *answer = read;
     free(copy);
     return true;
@@ -279,7 +298,8 @@ static void take_node(struct importing *importing, struct sgf_node const *node)
     struct way way = {.moves = moves};
     struct failure why;
     struct book_answer answer = {.loss = NAN};
-    if (!sgf_move(importing->tree, node, &move) || !read_answer(node, &answer) ||
+    if (!sgf_move(importing->tree, node, &move) ||
+        !read_answer(node, &importing->book->files, &answer) ||
         !way_to(importing, node, &way))
         return;
     struct board const *const board = trail_board(importing->trail);
@@ -313,6 +333,14 @@ static void read_facts(struct sgf_tree const *tree, struct book_facts *facts)
                  (int)strcspn(comment, "\n"), comment);
 }
 
+/* The files that a book of ours names, as long as they are as it writes them.  */
+static void read_files(struct sgf_tree const *tree, struct book_files *files)
+{
+    for (struct sgf_property *p = sgf_tree_root(tree)->properties; p; p = p->next)
+        if (strcmp(p->name, "HF") == 0 && !book_read_file(files, p->value, NULL))
+            return;
+}
+
 struct book *book_from_sgf(char const *path, struct sgf_losses *losses,
                            struct failure *why)
 {
@@ -333,6 +361,8 @@ struct book *book_from_sgf(char const *path, struct sgf_losses *losses,
                path);
     else
         importing.book = book_new(&facts);
+    if (importing.book)
+        read_files(importing.tree, &importing.book->files);
     for (struct sgf_node *n = importing.book ? root : NULL; n; n = sgf_after(n))
         take_node(&importing, n);
     trail_free(importing.trail);

@@ -5,7 +5,8 @@
    repeated.  A move that is an answer has what the book says about it in a property of
    our own, HB, in the words of book_text.h, and in the comment for people; one to
    avoid is a bad move (BM).  A move that is only on the way to a position has HB[-].
-   In any other tree each variation is an answer, all alike, and bad moves are avoided.
+   The files of the games cited are in the root, HF.  In any other tree each variation
+   is an answer, all alike, and bad moves are avoided.
  */
 #pragma once
 

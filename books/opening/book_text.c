@@ -46,6 +46,8 @@ void book_write_answer(struct book_answer const *answer, point at, FILE *out)
         fprintf(out, " d%u", answer->decided);
     if (answer->year)
         fprintf(out, " y%u", answer->year);
+    if (answer->file)
+        fprintf(out, " g%u/%u", answer->file, answer->game);
     if (!isnan(answer->loss))
         fprintf(out, " loss%.4g", answer->loss);
 }
@@ -94,6 +96,22 @@ static bool settle(struct book_answer *answer, double const numbers[],
     return true;
 }
 
+/* "g1/412" */
+static bool read_game(char const *text, struct book_answer *answer, struct failure *why)
+{
+    char *end;
+    unsigned long const file = strtoul(text + 1, &end, 10);
+    bool const parted = end > text + 1 && *end == '/';
+    char const *const digits = end + 1;
+    unsigned long const game = parted ? strtoul(digits, &end, 10) : 0;
+    if (!parted || end == digits || *end || file < 1 || file > UINT16_MAX ||
+        game > UINT32_MAX)
+        return failed(why, "'%s' is not g, the number of a file, / and a number", text);
+    answer->file = (uint16_t)file;
+    answer->game = (uint32_t)game;
+    return true;
+}
+
 bool book_read_answer(struct book_answer *answer, char *text, struct failure *why)
 {
     double numbers[WORDS];
@@ -103,11 +121,18 @@ bool book_read_answer(struct book_answer *answer, char *text, struct failure *wh
         if (!*word)
             continue;
         enum word const which = find_word(word);
-        if (strcmp(word, "avoid") == 0)
+        if (strcmp(word, "avoid") == 0) {
             numbers[WORD_PROBABILITY] = 0;
-        else if (which == WORDS)
+            continue;
+        }
+        if (word[0] == 'g') {
+            if (!read_game(word, answer, why))
+                return false;
+            continue;
+        }
+        if (which == WORDS)
             return failed(why, "'%s' says nothing about an answer", word);
-        else if (!read_number(word, which, &numbers[which], why))
+        if (!read_number(word, which, &numbers[which], why))
             return false;
     }
     return settle(answer, numbers, why);
@@ -119,8 +144,9 @@ struct text_reading {
     char const *path;
     long line;
     struct book_facts facts;
-    struct book *book;   /* NULL until the head has ended */
-    struct trail *trail; /* of the same time */
+    struct book_files files; /* until it has ended the book's head */
+    struct book *book;       /* NULL until then */
+    struct trail *trail;     /* of the same time */
     point moves[WAY_MAX];
     struct book_position position; /* of this line */
 };
@@ -140,8 +166,10 @@ static bool read_answer(struct text_reading *reading, struct aspect const *aspec
     at = aspect_in(aspect, at);
     if (book_answer(&reading->position, at))
         return failed(why, "the answer %s stands here twice", word);
-    return book_read_answer(book_answer_at(&reading->position, at),
-                            text ? text : nothing, why);
+    struct book_answer *const answer = book_answer_at(&reading->position, at);
+    return book_read_answer(answer, text ? text : nothing, why) &&
+           (answer->file <= reading->book->files.count ||
+            failed(why, "the head names no file %u", answer->file));
 }
 
 static bool read_answers(struct text_reading *reading, struct aspect const *aspect,
@@ -244,7 +272,20 @@ static bool end_head(struct text_reading *reading, struct failure *why)
     if (!reading->trail)
         return false;
     reading->book = book_new(&reading->facts);
+    reading->book->files = reading->files;
+    reading->files = (struct book_files){.count = 0};
     return true;
+}
+
+bool book_read_file(struct book_files *files, char const *value, struct failure *why)
+{
+    char *name;
+    unsigned long const number = strtoul(value, &name, 10);
+    name += strspn(name, " \t");
+    return (number == files->count + 1 && *name &&
+            book_files_number(files, name) == number) ||
+           failed(why, "'%s' is not %u and the name of another file", value,
+                  files->count + 1);
 }
 
 enum verdict_on_line { LINE_GOOD, LINE_BAD, LINE_FATAL };
@@ -262,6 +303,8 @@ static enum verdict_on_line read_line(struct text_reading *reading, char *line,
     line += strspn(line, " \t");
     if (!*line || *line == '#')
         return LINE_GOOD;
+    if (!reading->book && strncmp(line, "file ", 5) == 0)
+        return book_read_file(&reading->files, line + 5, why) ? LINE_GOOD : LINE_FATAL;
     if (head && !reading->book) {
         char const *const value = line + strlen(head->word);
         return head->read(&reading->facts, value + strspn(value, " \t"), why)
@@ -317,6 +360,7 @@ struct book *book_load(char const *path, book_fault *fault, void *context,
         reading.book = NULL;
     }
     free(reading.position.answers);
+    book_files_release(&reading.files);
     trail_free(reading.trail);
     fclose(in);
     return reading.book;
@@ -324,8 +368,9 @@ struct book *book_load(char const *path, book_fault *fault, void *context,
 
 /* ------------------------------------------------------------ writing */
 
-static void write_head(struct book_facts const *facts, FILE *out)
+static void write_head(struct book const *book, FILE *out)
 {
+    struct book_facts const *const facts = &book->facts;
     fprintf(out, "hishi-book 1\nsize %d\n", facts->size);
     if (facts->handicap)
         fprintf(out, "handicap %d\n", facts->handicap);
@@ -333,6 +378,8 @@ static void write_head(struct book_facts const *facts, FILE *out)
         fprintf(out, "komi %g\n", facts->komi);
     if (facts->origin[0])
         fprintf(out, "origin %s\n", facts->origin);
+    for (uint32_t i = 0; i < book->files.count; i++)
+        fprintf(out, "file %u %s\n", i + 1, book->files.name[i]);
     fputc('\n', out);
 }
 
@@ -355,7 +402,7 @@ static bool write_book(struct book *book, FILE *out, struct failure *why)
 {
     struct trail *const trail = trail_new(book->facts.size, book->facts.handicap, why);
     bool good = trail != NULL;
-    write_head(&book->facts, out);
+    write_head(book, out);
     book_sort(book);
     for (uint32_t i = 0; good && i < book->count; i++) {
         struct book_position const *const position = &book->positions[i];

@@ -6,6 +6,7 @@
        handicap 0                                 (or left out)
        komi 6.5                                   (or left out: any)
        origin one line, free: what it was made of
+       file 1 tygem-9d-2016                       (of games that are cited; or none)
 
        : Q16 p0.52 n5210 w2611 y2016 | R16 p0.4 n3900 w1990 | K10 avoid n3 w0
        Q16 : D4 p0.5 n2400 w1190 | D16 ...
@@ -21,6 +22,7 @@
        w2611   how often who played it won
        d5100   in how many games the winner is known (without: in all)
        y2016   the year it was played last
+       g1/412  such a game: the first file's, number 412 in it from 0
        loss0.03  what it loses in chance to win against the best, by search
 
    `#' begins a comment.  Moves may be written as seen from any side; a position may
@@ -32,6 +34,10 @@
 
 /* Told about each bad line, which is then passed over; WHY names file and line.  */
 typedef void book_fault(void *context, struct failure const *why);
+
+/* What the head says of file NUMBER, from 1, in the words behind "file": they must come
+   in order.  */
+bool book_read_file(struct book_files *files, char const *value, struct failure *why);
 
 /* The book in the file PATH; NULL, with the reason, when it cannot be read or its head
    is none.  The first bad line is such a reason too, unless somebody (FAULT) is told

@@ -10,13 +10,11 @@
 
 /* On 9x9 the chance to win varies from seed to seed by 0.03 with 400 playouts, 0.015
    with 2,000, 0.008 with 8,000, 0.006 with 16,000 and 0.003 with 32,000 (standard
-   deviation, five positions), and a point is worth about 0.03.  So a look finds what
-   is two points worse than the best, and a search tells a fifth of a point.  */
+   deviation, five positions), and a point is worth about 0.03.  So a search tells a
+   quarter of a point, and minimax is of many.  */
 struct growing const growing_defaults = {
-    .look = 800,
-    .search = 16000,
-    .near = 0.08,
-    .most = 6,
+    .search = 8000,
+    .most = 5,
     .temperature = 0.015,
     .avoid = 0.03,
     .depth = 40,
@@ -234,32 +232,28 @@ static void list_options(struct grow_worker *worker)
     }
 }
 
-/* Judge what follows OPTION by PLAYOUTS, or look it up.  The grower is locked, but
-   while the judge is at work.  */
-static bool judge_option(struct grow_worker *worker, struct grow_option *option,
-                         uint32_t playouts)
+/* The verdict on the end of WAY, whose board is seen as VIEW: on file, or the judge's.
+   The grower is locked, but while the judge is at work.  */
+static bool ask(struct grow_worker *worker, struct way way, struct aspect const *view,
+                struct verdict *verdict)
 {
     struct grower *const grower = worker->grower;
+    uint32_t const playouts = grower->growing.search;
     struct verdict const *const known =
-        verdicts_find(grower->verdicts, option->aspect.key, playouts);
+        verdicts_find(grower->verdicts, view->key, playouts);
     if (known) {
-        option->win = 1 - known->win;
+        *verdict = *known;
         return true;
     }
-    struct way const way = {worker->moves, worker->way.count + 1};
-    struct verdict verdict;
-    worker->moves[worker->way.count] = option->at;
     pthread_mutex_unlock(&grower->lock);
-    worker->good = worker->judge->judge(worker->judge->self, way, playouts, &verdict,
-                                        &worker->why);
+    worker->good =
+        worker->judge->judge(worker->judge->self, way, playouts, verdict, &worker->why);
     pthread_mutex_lock(&grower->lock);
     if (!worker->good || atomic_load(worker->stop))
         return false; /* an interrupted search is worth nothing */
-    verdict.playouts = playouts;
-    verdict.best = aspect_in(&option->aspect, verdict.best);
-    option->win = 1 - verdict.win;
-    worker->good =
-        verdicts_add(grower->verdicts, &option->aspect, way, &verdict, &worker->why);
+    verdict->playouts = playouts;
+    verdict_settle(verdict, view);
+    worker->good = verdicts_add(grower->verdicts, view, way, verdict, &worker->why);
     return worker->good;
 }
 
@@ -271,31 +265,48 @@ static int by_win(void const *left, void const *right)
     return (a->known > b->known) - (a->known < b->known);
 }
 
-/* How many of the options, sorted, are searched.  */
-static int count_near(struct grow_worker const *worker)
+/* Keep the options that a search of the position chose among, MOST at most.  */
+static bool choose_options(struct grow_worker *worker)
 {
-    struct growing const *const growing = &worker->grower->growing;
-    int count = 0;
-    if (worker->way.count == 0)
-        return worker->option_count;
-    while (count < worker->option_count && count < growing->most &&
-           worker->options[count].win >= worker->options[0].win - growing->near)
-        count++;
-    return count;
+    int const most = worker->grower->growing.most;
+    struct verdict verdict;
+    int kept = 0;
+    if (!ask(worker, worker->way, &worker->aspect, &verdict))
+        return false;
+    for (int c = 0; c < verdict.choices && kept < most; c++)
+        for (int i = kept; i < worker->option_count; i++)
+            if (worker->options[i].known == verdict.choice[c]) {
+                struct grow_option const chosen = worker->options[i];
+                worker->options[i] = worker->options[kept];
+                worker->options[kept++] = chosen;
+                break;
+            }
+    worker->option_count = kept;
+    return true;
+}
+
+/* From so many sides the same, it has few moves, and a search chooses one over and over
+   as its own images.  */
+static bool all_matter(struct aspect const *aspect)
+{
+    return __builtin_popcount(aspect->keeps) > 2;
 }
 
 static bool judge_options(struct grow_worker *worker)
 {
-    struct growing const *const growing = &worker->grower->growing;
-    for (int i = 0; i < worker->option_count; i++)
-        if (!judge_option(worker, &worker->options[i], growing->look))
+    struct way const after = {worker->moves, worker->way.count + 1};
+    struct verdict verdict;
+    if (!all_matter(&worker->aspect) && !choose_options(worker))
+        return false;
+    for (int i = 0; i < worker->option_count; i++) {
+        struct grow_option *const option = &worker->options[i];
+        worker->moves[worker->way.count] = option->at;
+        if (!ask(worker, after, &option->aspect, &verdict))
             return false;
+        option->win = 1 - verdict.win;
+    }
     qsort(worker->options, (size_t)worker->option_count, sizeof *worker->options,
           by_win);
-    worker->option_count = count_near(worker);
-    for (int i = 0; i < worker->option_count; i++)
-        if (!judge_option(worker, &worker->options[i], growing->search))
-            return false;
     return true;
 }
 

@@ -1,16 +1,17 @@
 /* books/opening/growing.h -- a book that a search makes, by best-first expansion.
 
-   A position is expanded by a look at every move with a few playouts, and a long one
-   at those that come near the best: they become its answers.  Values are backed up by
-   minimax, what an answer loses against the best is known, and its probability falls
-   by the factor e with each TEMPERATURE that it loses.  What is expanded next is the
-   position where the book, playing itself, is left most probably: so the main lines
-   become long, and where moves are nearly as good as the best these are looked into
-   too (Buro 1999; drop-out expansion, Lincke 2000, has the logarithm of this for its
-   priority).
+   A position is expanded by a search, which names the moves it looked at most, and one
+   more after each of these (after all moves that differ where the position looks the
+   same from many sides): they become its answers.  Values are backed up by minimax,
+   what an answer loses against the best is known, and its probability falls by the
+   factor e with each TEMPERATURE that it loses.  What is expanded next is the position
+   where the book, playing itself, is left most probably: so the main lines become long,
+   and where moves are nearly as good as the best these are looked into too (Buro 1999;
+   drop-out expansion, Lincke 2000, has the logarithm of this for its priority).
 
    A growing is a function of its numbers and of the verdicts it is given; so with
-   those on file it can be begun again at any time, and is soon where it was.  */
+   those on file it can be begun again at any time, and is soon where it was.  The file
+   is all that has to be kept: the book is made of it anew in no time.  */
 #pragma once
 
 #include <stdatomic.h>
@@ -19,10 +20,8 @@
 #include "books/opening/verdicts.h"
 
 struct growing {
-    uint32_t look;      /* playouts for each move of a position */
-    uint32_t search;    /* and for those that come near the best */
-    double near;        /* by so much chance to win; of the first move all are */
-    int most;           /* of them, the best ones */
+    uint32_t search;    /* playouts of each */
+    int most;           /* answers that a search chooses */
     double temperature; /* in chance to win */
     double avoid;       /* do not play what loses more */
     int depth;          /* expand nothing after so many moves */

@@ -8,6 +8,7 @@
 #include <xalloc.h>
 
 #include "engine/base/rng.h"
+#include "engine/records/gamename.h"
 
 /* ------------------------------------------------------------ rules */
 
@@ -274,8 +275,31 @@ static bool is_wanted(struct maker const *maker, struct opening_walk const *walk
            strstr(walk->replay.move.color == BLACK ? game->black : game->white, player);
 }
 
+/* A book says after how many moves an answer comes, and so which move of the game it
+   is: what is known by a new way, of another length, has to be cited anew.  */
+static void take_way(struct book_position *position, struct way way)
+{
+    if (way_compare(way, position->way) >= 0 || way.count > position->way.count)
+        return;
+    for (int i = 0; way.count < position->way.count && i < position->count; i++)
+        position->answers[i].file = 0;
+    book_position_reroute(position, way);
+}
+
+/* Of the games that played ANSWER the first of the last year is cited.  */
+static void cite(struct maker *maker, struct book_answer *answer, int year,
+                 struct origin const *origin)
+{
+    char name[GAME_TEXT];
+    if (answer->file && year <= answer->year)
+        return;
+    gamename_file(origin->file, name);
+    answer->file = book_files_number(&maker->book->files, name);
+    answer->game = (uint32_t)origin->number;
+}
+
 static void count_move(struct maker *maker, struct opening_walk const *walk,
-                       double weight)
+                       double weight, struct origin const *origin)
 {
     struct game const *const game = walk->replay.game;
     int const won = game_won(game, (enum color)walk->replay.move.color);
@@ -285,20 +309,22 @@ static void count_move(struct maker *maker, struct opening_walk const *walk,
     memcpy(moves, walk->moves, (size_t)way.count * sizeof *moves);
     trail_straighten(maker->trail, way);
     struct book_position *const position = book_at(maker->book, walk->aspect.key, way);
-    if (way_compare(way, position->way) < 0 && way.count <= position->way.count)
-        book_position_reroute(position, way);
+    take_way(position, way);
     struct book_answer *const answer = book_answer_at(position, walk->known);
     struct played_move *const tally = tally_at(maker, position, answer);
     answer->times++;
     answer->decided += won >= 0;
     answer->wins += won == 1;
+    if (origin && way.count == position->way.count)
+        cite(maker, answer, year, origin);
     answer->year = (uint16_t)(year > answer->year ? year : answer->year);
     tally->weight += weight;
     tally->decided += won >= 0 ? weight : 0;
     tally->won += won == 1 ? weight : 0;
 }
 
-bool maker_count(struct maker *maker, struct game const *game)
+bool maker_count(struct maker *maker, struct game const *game,
+                 struct origin const *origin)
 {
     if (!maker_wants(maker, game))
         return false;
@@ -310,7 +336,7 @@ bool maker_count(struct maker *maker, struct game const *game)
     while (walk_next(maker, &walk))
         if (*sieve_at(maker, walk.aspect.key, walk.known) >= least &&
             is_wanted(maker, &walk))
-            count_move(maker, &walk, weight);
+            count_move(maker, &walk, weight, origin);
     return true;
 }
 

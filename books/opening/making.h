@@ -10,12 +10,13 @@
 
        struct maker *maker = maker_new(&making, &why);
        for (each game) maker_sift(maker, game);
-       for (each game) maker_count(maker, game);
+       for (each game) maker_count(maker, game, origin);
        struct book *book = maker_finish(maker);  */
 #pragma once
 
 #include "books/opening/book.h"
 #include "engine/go/game.h"
+#include "engine/records/archive.h"
 
 /* What is known of a move in a position.  WEIGHT and WON count as recent games and
    one's own ones do.  */
@@ -60,7 +61,9 @@ void maker_free(struct maker *maker);
 /* Does GAME count?  Sift and count say so too, and do nothing with others.  */
 bool maker_wants(struct maker const *maker, struct game const *game);
 bool maker_sift(struct maker *maker, struct game const *game);
-bool maker_count(struct maker *maker, struct game const *game);
+/* ORIGIN, where the game is, is what answers cite; NULL: nothing is cited.  */
+bool maker_count(struct maker *maker, struct game const *game,
+                 struct origin const *origin);
 
 /* The book; the maker can only be freed then.  */
 struct book *maker_finish(struct maker *maker);

@@ -15,6 +15,7 @@ struct opening_source {
     double komi;
     int depth;
     uint64_t seed;
+    struct testimony said; /* about the move that was recited last */
 };
 
 static void *open_source(char const *path, struct failure *why)
@@ -74,29 +75,53 @@ static void ask(void *self, struct question const *question, int voice,
                 ->term[0] = worth(&list[i]);
 }
 
+/* What of REPLIES the one NUMBER says.  */
+static struct testimony testimony_of(struct book_reply const replies[], int count,
+                                     int number)
+{
+    struct book_reply const *const reply = &replies[number];
+    struct testimony testimony = {
+        .source = opening_kind.name,
+        .alike = 1,
+        .played = reply->times,
+        .decided = reply->decided,
+        .won = reply->wins,
+    };
+    char last[32] = "", loss[32] = "";
+    for (int i = 0; i < count; i++)
+        testimony.seen += replies[i].times;
+    if (reply->year)
+        snprintf(last, sizeof last, ", last in %d", reply->year);
+    if (!isnan(reply->loss))
+        snprintf(loss, sizeof loss, ", losing %.1f %%", 100 * reply->loss);
+    if (reply->avoid)
+        snprintf(testimony.account, sizeof testimony.account,
+                 "the opening book avoids it%s%s", loss, last);
+    else
+        snprintf(testimony.account, sizeof testimony.account,
+                 "the opening book plays it in %.0f %%%s%s", 100 * reply->probability,
+                 loss, last);
+    if (reply->file)
+        testimony.precedent[testimony.precedent_count++] =
+            (struct precedent){.file = reply->file,
+                               .black = "",
+                               .white = "",
+                               .date = "",
+                               .result = "",
+                               .number = reply->game,
+                               .move = reply->move};
+    return testimony;
+}
+
 static int testify(void *self, struct question const *question, point at,
                    struct testimony list[], int most)
 {
     struct book_reply replies[AREA_MAX + 1];
     struct book const *book;
-    uint32_t seen = 0;
     int const count = opening_source_list(self, &question->situation, replies, &book);
-    for (int i = 0; i < count; i++)
-        seen += replies[i].times;
     for (int i = 0; i < count && most; i++)
         if (replies[i].at == at) {
-            list[0] = (struct testimony){
-                .source = opening_kind.name,
-                .alike = 1,
-                .seen = seen,
-                .played = replies[i].times,
-                .decided = replies[i].decided,
-                .won = replies[i].wins,
-            };
-            snprintf(list[0].account, sizeof list[0].account,
-                     replies[i].avoid ? "the opening book avoids it"
-                                      : "the opening book plays it in %.0f %%",
-                     100 * replies[i].probability);
+            list[0] = testimony_of(replies, count, i);
             return 1;
         }
     return 0;
@@ -117,28 +142,36 @@ struct source_kind const opening_kind = {
 
 /* ---------------------------------------------------------------- as a player */
 
-/* Of LIST what can be played and is not avoided; returns how many.  */
-static int keep_playable(struct task const *task, struct book_reply list[], int count)
+/* Can REPLY be played, and is it not to be avoided?  */
+static bool can_play(struct task const *task, struct book_reply const *reply)
+{
+    return !reply->avoid && reply->at != PASS &&
+           is_playable(task->rules, task->history, task->situation.board, reply->at);
+}
+
+/* The numbers in LIST of what can be played; returns how many.  */
+static int list_playable(struct task const *task, struct book_reply const list[],
+                         int count, int playable[])
 {
     int kept = 0;
     for (int i = 0; i < count; i++)
-        if (!list[i].avoid && list[i].at != PASS &&
-            is_playable(task->rules, task->history, task->situation.board, list[i].at))
-            list[kept++] = list[i];
+        if (can_play(task, &list[i]))
+            playable[kept++] = i;
     return kept;
 }
 
-static struct book_reply const *draw(struct book_reply const list[], int count,
-                                     struct rng *rng)
+/* Of LIST one of the COUNT numbers, by probability.  */
+static int draw(struct book_reply const list[], int const numbers[], int count,
+                struct rng *rng)
 {
     double sum = 0;
     for (int i = 0; i < count; i++)
-        sum += list[i].probability;
+        sum += list[numbers[i]].probability;
     double rest = sum * rng_unit(rng);
     int i = 0;
-    while (i < count - 1 && (rest -= list[i].probability) >= 0)
+    while (i < count - 1 && (rest -= list[numbers[i]].probability) >= 0)
         i++;
-    return &list[i];
+    return numbers[i];
 }
 
 /* One of the places of P that are the same.  */
@@ -164,26 +197,55 @@ static void explain(struct book_reply const *reply, int count,
              100 * reply->probability, text);
 }
 
+/* The chance to win that the side to move has by what is written, or NAN where enough
+   games or a search vouch for that, and nobody has to look.  */
+static double say_chance(struct book_reply const list[], int count)
+{
+    enum { VOUCHED = 20 }; /* games */
+    uint32_t decided = 0, wins = 0;
+    bool searched = false;
+    for (int i = 0; i < count; i++) {
+        decided += list[i].decided;
+        wins += list[i].wins;
+        searched |= !isnan(list[i].loss);
+    }
+    if (searched || decided >= VOUCHED)
+        return NAN;
+    return decided ? (double)wins / decided : 0.5;
+}
+
 static bool recite(void *self, struct task const *task, struct decision *decision)
 {
     struct opening_source *const source = self;
     struct board const *const board = task->situation.board;
     struct book_reply list[AREA_MAX + 1];
+    int playable[AREA_MAX + 1];
     struct book const *book;
     struct rng rng;
+    if (board->moves >= source->depth)
+        return false;
     int const known = opening_source_list(source, &task->situation, list, &book);
-    int const count = keep_playable(task, list, known);
-    if (count == 0 || board->moves >= source->depth)
+    int const count = list_playable(task, list, known, playable);
+    if (count == 0)
         return false;
     rng_seed(&rng, source->seed ^ rng_mix(board->hash + board->moves));
-    struct book_reply const *const reply = draw(list, count, &rng);
-    decision->at = spread(board, reply->at, &rng);
-    explain(reply, count, decision);
+    int const number = draw(list, playable, count, &rng);
+    decision->at = spread(board, list[number].at, &rng);
+    decision->win = say_chance(list, known);
+    source->said = testimony_of(list, known, number);
+    explain(&list[number], count, decision);
     return true;
+}
+
+/* What is known of the move that was recited.  */
+static void view(void *self, struct insight *insight)
+{
+    struct opening_source const *const source = self;
+    insight->testimony[insight->testimony_count++] = source->said;
 }
 
 struct evaluator opening_reciter(struct opening_source *source)
 {
     return (struct evaluator){
-        .name = opening_kind.name, .pick = recite, .self = source};
+        .name = opening_kind.name, .pick = recite, .view = view, .self = source};
 }

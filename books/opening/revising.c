@@ -10,8 +10,15 @@
 
 /* ------------------------------------------------------------ merging */
 
-static void merge_answer(struct book_answer *into, struct book_answer const *from)
+/* An answer of one book joins what another, INTO's, knows of it: the later game is
+   cited.  */
+static void merge_answer(struct book *book, struct book_answer *into,
+                         struct book_answer const *from, char const *file)
 {
+    if (file && (!into->file || from->year > into->year)) {
+        into->file = book_files_number(&book->files, file);
+        into->game = from->game;
+    }
     into->times += from->times;
     into->decided += from->decided;
     into->wins += from->wins;
@@ -27,9 +34,11 @@ static void scale(struct book_position *position, double factor)
         position->answers[i].probability *= factor / sum;
 }
 
-static void merge_position(struct book_position *into, struct book_position const *from,
-                           double weight)
+static void merge_position(struct book *book, struct book const *other,
+                           struct book_position const *from, double weight)
 {
+    struct book_position *const into = book_at(book, from->key, from->way);
+    bool const as_long = into->way.count == from->way.count;
     double const sum = book_weight(from);
     scale(into, 1);
     for (int i = 0; i < from->count; i++) {
@@ -38,7 +47,9 @@ static void merge_position(struct book_position *into, struct book_position cons
         struct book_answer *const mixed = book_answer_at(into, answer->at);
         bool const avoided =
             answer->probability == 0 || (known && mixed->probability == 0);
-        merge_answer(mixed, answer);
+        merge_answer(book, mixed, answer,
+                     as_long && answer->file ? other->files.name[answer->file - 1]
+                                             : NULL);
         mixed->probability =
             avoided ? 0 : mixed->probability + weight * answer->probability / sum;
     }
@@ -57,10 +68,8 @@ bool book_merge(struct book *into, struct book const *from, double weight,
                       from->facts.handicap);
     if (!(into->facts.komi == from->facts.komi))
         into->facts.komi = NAN;
-    for (uint32_t i = 0; i < from->count; i++) {
-        struct book_position const *const position = &from->positions[i];
-        merge_position(book_at(into, position->key, position->way), position, weight);
-    }
+    for (uint32_t i = 0; i < from->count; i++)
+        merge_position(into, from, &from->positions[i], weight);
     return true;
 }
 

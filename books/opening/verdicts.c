@@ -27,6 +27,12 @@ struct verdicts {
     struct verdict_entry *entries;
 };
 
+void verdict_settle(struct verdict *verdict, struct aspect const *view)
+{
+    for (int i = 0; i < verdict->choices; i++)
+        verdict->choice[i] = aspect_in(view, verdict->choice[i]);
+}
+
 static uint64_t entry_key(uint64_t key, uint32_t playouts)
 {
     return key ^ rng_mix(playouts);
@@ -61,24 +67,39 @@ uint32_t verdicts_count(struct verdicts const *verdicts)
 
 /* ------------------------------------------------------------ reading */
 
+static bool read_choices(struct verdict *verdict, int size, char *text,
+                         struct failure *why)
+{
+    for (char *word; (word = strsep(&text, " "));) {
+        if (!*word)
+            continue;
+        if (verdict->choices == CHOICES_MAX)
+            return failed(why, "more than %d moves", CHOICES_MAX);
+        if (!point_parse(word, size, size, &verdict->choice[verdict->choices++], why))
+            return false;
+    }
+    return true;
+}
+
 static bool read_verdict(struct verdicts *verdicts, struct trail *trail, char *line,
                          struct failure *why)
 {
-    struct verdict verdict;
+    struct verdict verdict = {.choices = 0};
     point moves[WAY_MAX];
     struct way way = {.moves = moves};
-    char best[POINT_TEXT];
-    int const size = trail_start(trail)->width;
     char *const colon = strchr(line, ':');
-    if (!colon || sscanf(colon, ": win %lf lead %lf playouts %u best %7s", &verdict.win,
-                         &verdict.lead, &verdict.playouts, best) != 4)
+    int best = 0;
+    if (!colon ||
+        sscanf(colon, ": win %lf lead %lf playouts %u best%n", &verdict.win,
+               &verdict.lead, &verdict.playouts, &best) != 3 ||
+        !best)
         return failed(why, "no verdict on a position");
     *colon = '\0';
-    if (!point_parse(best, size, size, &verdict.best, why) ||
+    if (!read_choices(&verdict, trail_start(trail)->width, colon + best, why) ||
         !trail_read(trail, line, &way, why))
         return false;
     struct aspect const aspect = aspect_of(trail_board(trail));
-    verdict.best = aspect_in(&aspect, verdict.best);
+    verdict_settle(&verdict, &aspect);
     remember(verdicts, aspect.key, &verdict);
     return true;
 }
@@ -193,9 +214,11 @@ bool verdicts_add(struct verdicts *verdicts, struct aspect const *aspect,
     char text[POINT_TEXT];
     for (int i = 0; i < way.count; i++)
         fprintf(file, "%s ", point_format(way.moves[i], text));
-    fprintf(file, ": win %.4f lead %.2f playouts %u best %s\n", written.win,
-            written.lead, written.playouts,
-            point_format(aspect_out(aspect, written.best), text));
+    fprintf(file, ": win %.4f lead %.2f playouts %u best", written.win, written.lead,
+            written.playouts);
+    for (int i = 0; i < written.choices; i++)
+        fprintf(file, " %s", point_format(aspect_out(aspect, written.choice[i]), text));
+    fputc('\n', file);
     if (fflush(file) != 0)
         return failed(why, "cannot write %s: %s", verdicts->path, strerror(errno));
     remember(verdicts, aspect->key, &written);

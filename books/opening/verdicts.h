@@ -5,7 +5,7 @@
        size 9
        handicap 0
        komi 7
-       E5 C3 : win 0.5312 lead 1.25 playouts 8000 best G3
+       E5 C3 : win 0.5312 lead 1.25 playouts 8000 best G3 C7 F3
 
    A search takes long and says little; so each verdict is written down at once, and
    never asked for again.  Whoever was interrupted reads the file and does the same
@@ -16,16 +16,24 @@
 #include "books/opening/aspect.h"
 #include "books/opening/trail.h"
 
+enum { CHOICES_MAX = 6 };
+
 struct verdict {
     double win;  /* chance of the side to move */
     double lead; /* its points */
     uint32_t playouts;
-    point best; /* what it would play, in the view that turnings share */
+    int choices;
+    point choice[CHOICES_MAX]; /* what it would play, and what else it looked at most,
+                                  in the view that turnings share */
 };
 
-/* Whoever can judge: the position at the end of WAY, by PLAYOUTS of search; BEST is on
-   that board.  False, with the reason, when it cannot; then there is no use in going
-   on.  */
+/* Take the choices of VERDICT from the board that is seen as VIEW to the shared view.
+ */
+void verdict_settle(struct verdict *verdict, struct aspect const *view);
+
+/* Whoever can judge: the position at the end of WAY, by PLAYOUTS of search; its choices
+   are on that board.  False, with the reason, when it cannot; then there is no use in
+   going on.  */
 struct verdict_judge {
     bool (*judge)(void *self, struct way way, uint32_t playouts,
                   struct verdict *verdict, struct failure *why);

@@ -1,6 +1,6 @@
 /* How a move is made:
 
-       recite   what is known by heart
+       recite   what is known by heart, unless a short look finds it lost
        look     play the position out a few hundred times
        pass     if the score is won, or nothing is left to do
        consult  the one list of candidates
@@ -271,6 +271,24 @@ static struct task rest_of(struct task const *task, double begin_ms)
     return rest;
 }
 
+/* Is the position lost by more than the reciter SAID, to a short look?  */
+static bool finds_lost(struct player *player, struct task const *task, double said)
+{
+    enum { SHORT_LOOK = 200 }; /* playouts; the chance is then known to about 0.04 */
+    double const much = 0.2;
+    struct decision *const found = xzalloc(sizeof *found);
+    struct task look = *task;
+    found->win = said; /* not every evaluator knows better */
+    look.playouts = SHORT_LOOK;
+    look.observer = NULL;
+    player->candidates = consult(player->consultation, &task->situation, EFFORT_FULL);
+    look.candidates = player->candidates;
+    bool const lost = player->evaluator.pick(player->evaluator.self, &look, found) &&
+                      found->win < said - much;
+    free(found);
+    return lost;
+}
+
 static bool recite(struct player *player, struct task const *task,
                    struct decision *decision)
 {
@@ -278,9 +296,17 @@ static bool recite(struct player *player, struct task const *task,
     if (!reciter->pick || task->cleanup || task->situation.board->passes ||
         !reciter->pick(reciter->self, task, decision))
         return false;
+    if (!isnan(decision->win) && finds_lost(player, task, decision->win))
+        return false;
     decision->win = 0.5;
     decision->score = 0;
     decision->evidence.chooser = reciter->name;
+    if (reciter->view) {
+        struct insight *const view = &decision->evidence.insight[0];
+        decision->evidence.count = 1;
+        *view = (struct insight){.at = decision->at, .lead = NAN};
+        reciter->view(reciter->self, view);
+    }
     return true;
 }
 

@@ -22,7 +22,9 @@ void player_reseed(struct player *player, uint64_t seed);
    played.  */
 void player_set_evaluator(struct player *player, struct evaluator const *evaluator);
 
-/* Who may answer before anybody thinks; the row is copied.  NULL: nobody.  */
+/* Who may answer before anybody thinks; the row is copied.  NULL: nobody.  Its WIN is
+   the chance that it believes to have; where that is a number the evaluator takes a
+   short look, and thinks for itself where it finds much less.  NAN: no need to.  */
 void player_set_reciter(struct player *player, struct evaluator const *reciter);
 
 void player_decide(struct player *player, struct task const *task,

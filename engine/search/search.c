@@ -174,6 +174,8 @@ static void begin(struct search *search, struct task const *task)
     search->tell_ms = task->observer ? task->observer->first_ms : 0;
     search->needed = task->komi + rules_compensation(task->rules, task->handicap);
     search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;
+    if (task->playouts && (search->limit < 0 || task->playouts < search->limit))
+        search->limit = task->playouts;
     atomic_store(&search->begun, 0);
     atomic_store(&search->done, 0);
     atomic_store(&search->halt, false);

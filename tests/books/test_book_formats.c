@@ -66,8 +66,9 @@ static void assert_book(struct book *book, char const *expected)
 /* Ways that meet, a position that no answer leads to, one that looks the same from
    several sides, a pass, marks to avoid, every field of an answer.  */
 static char const rich[] =
-    "hishi-book 1\nsize 9\nkomi 7\norigin by [hand], \\ and more\n\n"
-    ": G5 p0.5 n5 w2 d4 y2016 loss0.01 | E5 p0.5 | G7 avoid n3 w0\n"
+    "hishi-book 1\nsize 9\nkomi 7\norigin by [hand], \\ and more\n"
+    "file 1 kgs-6d\nfile 2 with ] and \\\n\n"
+    ": G5 p0.5 n5 w2 d4 y2016 g2/7731 loss0.01 | E5 p0.5 | G7 avoid n3 w0\n"
     "E5 : G7 p2 | pass avoid\n"
     "G5 : D6 p1\n"
     "G5 D6 : C7 p0.75 | C3 p0.25\n"

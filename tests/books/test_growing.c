@@ -20,6 +20,37 @@ struct oracle {
     long calls, fails_at; /* 0: never */
 };
 
+/* The moves of BOARD that differ, but into one's own eyes, as they are in the shared
+   view; so for all boards that are turned into one another they are the same.  */
+static int differing(struct board const *board, point list[AREA_MAX])
+{
+    struct aspect const aspect = aspect_of(board);
+    enum color const color = (enum color)board->to_move;
+    int count = 0;
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        point const known = aspect_in(&aspect, p);
+        int place = count;
+        if (!board_is_legal(board, p, color, false) || board_is_eye(board, p, color))
+            continue;
+        while (place > 0 && list[place - 1] >= known)
+            place--;
+        if (place < count && list[place] == known)
+            continue;
+        memmove(list + place + 1, list + place, (size_t)(count - place) * sizeof *list);
+        list[place] = known;
+        count++;
+    }
+    return count;
+}
+
+/* What is looked into: the first few, or all where there is much symmetry.  */
+static int chosen(struct board const *board, point list[AREA_MAX])
+{
+    int const count = differing(board, list);
+    bool const all = __builtin_popcount(aspect_of(board).keeps) > 2;
+    return all || count < CHOICES_MAX ? count : CHOICES_MAX;
+}
+
 static bool judge_by_lot(void *self, struct way way, uint32_t playouts,
                          struct verdict *verdict, struct failure *why)
 {
@@ -28,16 +59,20 @@ static bool judge_by_lot(void *self, struct way way, uint32_t playouts,
         return failed(why, "enough");
     assert_true(trail_go(oracle->trail, way, why));
     struct board const *const board = trail_board(oracle->trail);
-    *verdict = (struct verdict){
-        .win = value_by_lot(board, playouts), .lead = -1.25, .best = board->empty[0]};
+    *verdict = (struct verdict){.win = value_by_lot(board, playouts), .lead = -1.25};
+    struct aspect const aspect = aspect_of(board);
+    point list[AREA_MAX];
+    int const count = chosen(board, list);
+    while (verdict->choices < count && verdict->choices < CHOICES_MAX) {
+        verdict->choice[verdict->choices] = aspect_out(&aspect, list[verdict->choices]);
+        verdict->choices++;
+    }
     return true;
 }
 
 static struct growing const whole = {
-    .look = 1,
     .search = 2,
-    .near = 1,
-    .most = AREA_MAX,
+    .most = CHOICES_MAX,
     .temperature = 0.1,
     .avoid = 1,
     .depth = 3,
@@ -102,13 +137,13 @@ static double minimax(struct board const *board, int depth)
     double best = 0;
     if (depth == 0)
         return value_by_lot(board, whole.search);
-    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
-        enum color const color = (enum color)board->to_move;
-        if (!board_is_legal(board, p, color, false) || board_is_eye(board, p, color))
-            continue;
+    point list[AREA_MAX];
+    struct aspect const aspect = aspect_of(board);
+    int const count = chosen(board, list);
+    for (int i = 0; i < count; i++) {
         struct board *const after = malloc(sizeof *after);
         board_copy(after, board);
-        board_play(after, p, color);
+        board_play(after, aspect_out(&aspect, list[i]), (enum color)board->to_move);
         best = fmax(best, 1 - minimax(after, depth - 1));
         free(after);
     }
@@ -148,7 +183,6 @@ static void goes_on_where_it_was_killed(void **state)
     long at_once, in_pieces;
     struct growing narrow = whole;
     narrow.most = 3;
-    narrow.near = 0.3;
     narrow.depth = 9;
     char *const text = grow(&narrow, 0, 40, 1, &at_once);
     clear(state);
@@ -208,7 +242,9 @@ static void drops_a_line_that_was_cut_off(void **state)
     struct verdict const verdict = {.win = 0.25,
                                     .lead = -2,
                                     .playouts = 5,
-                                    .best = aspect_in(&aspect, point_at(1, 1))};
+                                    .choices = 2,
+                                    .choice = {aspect_in(&aspect, point_at(1, 1)),
+                                               aspect_in(&aspect, point_at(1, 2))}};
     struct verdicts *verdicts = verdicts_open(files[0], 3, 0, 7, &why);
     assert_true(verdicts_add(verdicts, &aspect, way, &verdict, &why));
     verdicts_close(verdicts);
@@ -223,7 +259,9 @@ static void drops_a_line_that_was_cut_off(void **state)
         struct verdict const *const known = verdicts_find(verdicts, aspect.key, 5);
         assert_non_null(known);
         assert_true(known->win == 0.25 && known->lead == -2);
-        assert_int_equal(known->best, verdict.best);
+        assert_int_equal(known->choices, 2);
+        assert_int_equal(known->choice[0], verdict.choice[0]);
+        assert_int_equal(known->choice[1], verdict.choice[1]);
         assert_null(verdicts_find(verdicts, aspect.key, 6 + (uint32_t)again));
         struct verdict more = verdict;
         more.playouts = 6 + (uint32_t)again;

@@ -231,12 +231,16 @@ static int make_games(struct game games[GAMES], int size, struct counted all[])
 static struct book *make_book(struct game games[GAMES], struct making const *making)
 {
     struct failure why;
+    struct origin origin = {.file = NULL};
     struct maker *const maker = maker_new(making, &why);
     assert_non_null(maker);
     for (int g = 0; g < GAMES; g++)
         assert_true(maker_sift(maker, &games[g]));
-    for (int g = 0; g < GAMES; g++)
-        assert_true(maker_count(maker, &games[g]));
+    for (int g = 0; g < GAMES; g++) {
+        origin.file = g % 2 ? "games/odd.sgf.xz" : "even.sgf";
+        origin.number = g;
+        assert_true(maker_count(maker, &games[g], &origin));
+    }
     struct book *const book = maker_finish(maker);
     maker_free(maker);
     return book;
@@ -313,6 +317,50 @@ static void counts_what_counting_by_hand_counts(void **state)
         game_release(&games[g]);
 }
 
+/* Play GAME to its move NUMBER, from 0, which is then to be played.  */
+static struct move play_to(struct game const *game, int number, struct board *board)
+{
+    struct replay replay;
+    replay_start(&replay, game);
+    do
+        assert_true(replay_next(&replay, NULL));
+    while (replay.number < number);
+    board_copy(board, &replay.board);
+    return replay.move;
+}
+
+static void cites_a_game_of_the_last_year(void **state)
+{
+    (void)state;
+    static struct game games[GAMES];
+    static struct counted all[GAMES * MOVES];
+    static struct board board;
+    make_games(games, 3, all);
+    struct book *const book = make_book(games, &small);
+    long cited = 0, answers = 0;
+    for (uint32_t i = 0; i < book->count; i++) {
+        struct book_position const *const position = &book->positions[i];
+        for (int k = 0; k < position->count; k++, answers++) {
+            struct book_answer const *const answer = &position->answers[k];
+            if (!answer->file)
+                continue;
+            struct move const move =
+                play_to(&games[answer->game], position->way.count, &board);
+            struct aspect const aspect = aspect_of(&board);
+            assert_true(aspect.key == position->key);
+            assert_int_equal(aspect_in(&aspect, move.at), answer->at);
+            assert_int_equal(2000 + answer->game % 17, answer->year);
+            assert_string_equal(book->files.name[answer->file - 1],
+                                answer->game % 2 ? "odd" : "even");
+            cited++;
+        }
+    }
+    assert_true(cited * 2 > answers); /* on so small a board ways differ in length */
+    book_free(book);
+    for (int g = 0; g < GAMES; g++)
+        game_release(&games[g]);
+}
+
 /* Recent games weigh more: with a half-life of one year, the newest game decides.  */
 static void weighs_recent_games_more(void **state)
 {
@@ -385,6 +433,8 @@ static void is_the_same_after_a_second_writing(void **state)
     char *const second = read_text(name);
     assert_string_equal(first, second);
     assert_non_null(strstr(first, " avoid "));
+    assert_non_null(strstr(first, "file 2 "));
+    assert_non_null(strstr(first, " g2/"));
     free(first);
     free(second);
     book_free(book);
@@ -554,6 +604,7 @@ int main(void)
         cmocka_unit_test(sees_one_position_from_all_eight_sides),
         cmocka_unit_test(tells_positions_apart_as_a_drawing_does),
         cmocka_unit_test(counts_what_counting_by_hand_counts),
+        cmocka_unit_test(cites_a_game_of_the_last_year),
         cmocka_unit_test(weighs_recent_games_more),
         cmocka_unit_test(is_the_same_after_a_second_writing),
         cmocka_unit_test(reads_what_a_person_writes),

@@ -55,8 +55,8 @@ static int set_up(void **state)
     assert_non_null(mkdtemp(place->folder));
     write_file(place, "opening.hishi", "hishi-shelf 1\n# both\nseven\nany\n");
     write_file(place, "seven",
-               "hishi-book 1\nsize 9\nkomi 7\n"
-               ": E5 p3 n30 w20 y2016 | G5 p1 n10 w3 | C3 avoid n4 w0\n"
+               "hishi-book 1\nsize 9\nkomi 7\nfile 1 kgs-6d\n\n"
+               ": E5 p3 n30 w20 y2016 g1/77 | G5 p1 n10 w3 | C3 avoid n4 w0\n"
                "E5 : C3 avoid | G4 avoid n1 w0\n"
                "G5 : C5 p1 n9 w4\n");
     write_file(place, "any", "hishi-book 1\nsize 9\n: D4 p1\n");
@@ -182,6 +182,87 @@ static void weighs_what_it_names(void **state)
     consultation_free(consultation);
 }
 
+/* Whoever recites can say how often it was played, when last, and in which game.  */
+static void cites_the_game_of_a_move_it_recites(void **state)
+{
+    struct place *const place = *state;
+    static struct decision decision;
+    struct consultation *const nobody = mock_consultation(NULL, NULL);
+    struct player *const player = player_new(nobody, 1);
+    struct evaluator const reciter = opening_reciter(place->source);
+    uint64_t seed = 0;
+    player_set_reciter(player, &reciter);
+    do {
+        opening_source_settle(place->source, 7, 10, seed++);
+        player_decide(player, &place->task, &decision);
+    } while (decision.at != point_at(5, 5));
+    assert_int_equal(decision.evidence.count, 1);
+    struct insight const *const view = &decision.evidence.insight[0];
+    assert_int_equal(view->at, decision.at);
+    assert_int_equal(view->testimony_count, 1);
+    struct testimony const *const said = &view->testimony[0];
+    assert_int_equal(said->seen, 44);
+    assert_int_equal(said->played, 30);
+    assert_int_equal(said->won, 20);
+    assert_non_null(strstr(said->account, "plays it in 75 %, last in 2016"));
+    assert_int_equal(said->precedent_count, 1);
+    assert_string_equal(said->precedent[0].file, "kgs-6d");
+    assert_int_equal(said->precedent[0].number, 77);
+    assert_int_equal(said->precedent[0].move, 1);
+    player_free(player);
+    consultation_free(nobody);
+}
+
+/* An evaluator that finds a chance to win, and passes.  */
+struct pessimist {
+    double win;
+    long playouts; /* it was asked for */
+    int asked;
+};
+
+static bool despair(void *self, struct task const *task, struct decision *decision)
+{
+    struct pessimist *const pessimist = self;
+    pessimist->asked++;
+    pessimist->playouts = task->playouts;
+    assert_non_null(task->candidates);
+    decision->at = point_at(1, 1);
+    decision->win = pessimist->win;
+    return true;
+}
+
+/* Where neither games nor a search vouch for what is written, a look is taken first; it
+   leaves the book when it finds the game lost.  */
+static void leaves_the_book_where_it_is_lost(void **state)
+{
+    struct place *const place = *state;
+    static struct decision decision;
+    struct pessimist pessimist = {.win = 0.45};
+    struct consultation *const nobody = mock_consultation(NULL, NULL);
+    struct player *const player = player_new(nobody, 1);
+    struct evaluator const reciter = opening_reciter(place->source);
+    struct evaluator const looker = {
+        .name = "pessimist", .pick = despair, .self = &pessimist};
+    opening_source_settle(place->source, 7, 10, 1);
+    player_set_reciter(player, &reciter);
+    player_set_evaluator(player, &looker);
+    player_decide(player, &place->task, &decision);
+    assert_string_equal(decision.evidence.chooser, "opening");
+    assert_int_equal(pessimist.asked, 0); /* 43 games vouch for it */
+    play(place, point_at(7, 5));          /* then nine games, four of them won */
+    player_decide(player, &place->task, &decision);
+    assert_int_equal(decision.at, point_at(3, 5));
+    assert_int_equal(pessimist.asked, 1);
+    assert_in_range(pessimist.playouts, 1, 1000);
+    pessimist.win = 0.2;
+    player_decide(player, &place->task, &decision);
+    assert_int_equal(decision.at, point_at(1, 1));
+    assert_int_equal(pessimist.asked, 3);
+    assert_int_equal(pessimist.playouts, 0); /* and thinks as long as usual */
+    player_free(player);
+    consultation_free(nobody);
+}
+
 /* The player asks the reciter first, and thinks when it is silent.  */
 static void is_heard_before_anybody_thinks(void **state)
 {
@@ -231,6 +312,8 @@ int main(void)
         TEST(takes_the_book_for_the_komi),
         TEST(weighs_what_it_names),
         TEST(is_heard_before_anybody_thinks),
+        TEST(cites_the_game_of_a_move_it_recites),
+        TEST(leaves_the_book_where_it_is_lost),
         TEST(says_which_book_is_bad),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

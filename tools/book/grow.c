@@ -51,8 +51,8 @@ static void write_book(struct watch *watch, struct grower const *grower)
     struct grow_given const *const given = watch->given;
     struct book *const copy = book_copy(grower_book(grower));
     snprintf(copy->facts.origin, sizeof copy->facts.origin,
-             "grown by search: %u playouts for each answer, %u for a look at each move",
-             given->growing.search, given->growing.look);
+             "grown by search: %u verdicts of %u playouts each",
+             verdicts_count(watch->verdicts), given->growing.search);
     watch->written = copy->count;
     save_book(copy, given->out);
     book_free(copy);
@@ -135,9 +135,7 @@ enum {
     OPTION_THREADS,
     OPTION_SEED,
     OPTION_JSON,
-    OPTION_LOOK,
     OPTION_SEARCH,
-    OPTION_NEAR,
     OPTION_MOST,
     OPTION_TEMPERATURE,
     OPTION_AVOID,
@@ -156,10 +154,8 @@ static struct argp_option const options[] = {
     {"threads", OPTION_THREADS, "N", 0, "Positions looked into at the same time (1)",
      2},
     {"seed", OPTION_SEED, "N", 0, "Of the searches (1)", 2},
-    {"look", OPTION_LOOK, "N", 0, "Playouts for a look at each move", 3},
-    {"search", OPTION_SEARCH, "N", 0, "Playouts for those near the best", 3},
-    {"near", OPTION_NEAR, "PERCENT", 0, "Near: by so much chance to win", 3},
-    {"most", OPTION_MOST, "N", 0, "But not more than N of them", 3},
+    {"search", OPTION_SEARCH, "N", 0, "Playouts for each verdict (8000)", 3},
+    {"most", OPTION_MOST, "N", 0, "Answers to a position (5)", 3},
     {"temperature", OPTION_TEMPERATURE, "PERCENT", 0,
      "By what loss probability falls to 1/e", 4},
     {"avoid", OPTION_AVOID, "PERCENT", 0, "Do not play what loses more", 4},
@@ -173,17 +169,11 @@ static error_t parse_growing(int key, char *arg, struct argp_state *state,
                              struct growing *growing)
 {
     switch (key) {
-    case OPTION_LOOK:
-        growing->look = (uint32_t)cmdline_number(arg, 1, 100000000, state);
-        return 0;
     case OPTION_SEARCH:
         growing->search = (uint32_t)cmdline_number(arg, 1, 100000000, state);
         return 0;
-    case OPTION_NEAR:
-        growing->near = cmdline_real(arg, 0, 100, state) / 100;
-        return 0;
     case OPTION_MOST:
-        growing->most = (int)cmdline_number(arg, 1, AREA_MAX, state);
+        growing->most = (int)cmdline_number(arg, 1, CHOICES_MAX, state);
         return 0;
     case OPTION_TEMPERATURE:
         growing->temperature = cmdline_real(arg, 0.001, 1000, state) / 100;

@@ -45,8 +45,8 @@ static bool count(void *context, struct game const *game, struct origin const *o
                   struct failure *why)
 {
     struct counted *const counted = context;
-    (void)origin, (void)why;
-    maker_count(counted->maker, game);
+    (void)why;
+    maker_count(counted->maker, game, origin);
     return true;
 }
 

@@ -60,6 +60,18 @@ static bool play(struct search_judge *judge, struct way way, struct failure *why
     return session_play(judge->session, moves, way.count, why);
 }
 
+/* The move, and what else was looked at more than SELDOM.  */
+static void tell_choices(struct decision const *decision, struct verdict *verdict)
+{
+    enum { SELDOM = 200 }; /* once in so many playouts */
+    struct evidence const *const evidence = &decision->evidence;
+    verdict->choice[verdict->choices++] = decision->at;
+    for (int i = 0; i < evidence->count && verdict->choices < CHOICES_MAX; i++)
+        if (evidence->insight[i].at != decision->at &&
+            (long)evidence->insight[i].visits * SELDOM >= verdict->playouts)
+            verdict->choice[verdict->choices++] = evidence->insight[i].at;
+}
+
 static bool judge_way(void *self, struct way way, uint32_t playouts,
                       struct verdict *verdict, struct failure *why)
 {
@@ -72,10 +84,9 @@ static bool judge_way(void *self, struct way way, uint32_t playouts,
     enum color const color = (enum color)session_board(session)->to_move;
     if (!session_genmove(session, color, GENMOVE_ASK, &decision, why))
         return false;
-    *verdict = (struct verdict){.win = decision.win,
-                                .lead = decision.score,
-                                .playouts = playouts,
-                                .best = decision.at};
+    *verdict = (struct verdict){
+        .win = decision.win, .lead = decision.score, .playouts = playouts};
+    tell_choices(&decision, verdict);
     return true;
 }
 

@@ -35,7 +35,12 @@ static void print_answer(struct show_given const *given, struct book_reply const
             "\"decided\": %u, \"wins\": %u, \"year\": %d",
             text, reply->probability, reply->avoid ? "true" : "false", reply->times,
             reply->decided, reply->wins, reply->year);
-        printf(isnan(reply->loss) ? "}\n" : ", \"loss\": %.4f}\n", reply->loss);
+        if (!isnan(reply->loss))
+            printf(", \"loss\": %.4f", reply->loss);
+        if (reply->file)
+            printf(", \"game\": \"%s/%u\", \"at\": %d", reply->file, reply->game,
+                   reply->move);
+        printf("}\n");
         return;
     }
     printf("  %-5s", text);
@@ -43,7 +48,11 @@ static void print_answer(struct show_given const *given, struct book_reply const
     printf(reply->times ? " %8u times" : "               ", reply->times);
     printf(isnan(won) ? "            " : ", won %5.1f%%", won);
     printf(isnan(reply->loss) ? "            " : ", loses %.3f", reply->loss);
-    printf(reply->year ? ", last in %d\n" : "\n", reply->year);
+    if (reply->year)
+        printf(", last in %d", reply->year);
+    if (reply->file)
+        printf(", e.g. %s/%u move %d", reply->file, reply->game, reply->move);
+    printf("\n");
 }
 
 static void print_position(struct show_given const *given, struct book const *book,

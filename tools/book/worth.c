@@ -66,7 +66,7 @@ static double value_of(struct valuing *valuing, struct way way,
             error(1, 0, "%s", why.text);
         if (atomic_load(&cmdline_stop))
             return NAN;
-        verdict.best = aspect_in(aspect, verdict.best);
+        verdict_settle(&verdict, aspect);
         if (!verdicts_add(valuing->verdicts, aspect, way, &verdict, &why))
             error(1, 0, "%s", why.text);
         valuing->asked++;

@@ -33,7 +33,7 @@ enum { STEPS = sizeof steps / sizeof *steps };
 
 struct growth {
     struct maker *maker;
-    bool (*use)(struct maker *maker, struct game const *game);
+    bool sifted;
 };
 
 static bool take(void *context, struct game const *game, struct origin const *origin,
@@ -41,7 +41,10 @@ static bool take(void *context, struct game const *game, struct origin const *or
 {
     struct growth *const growth = context;
     (void)origin, (void)why;
-    growth->use(growth->maker, game);
+    if (growth->sifted)
+        maker_count(growth->maker, game, NULL);
+    else
+        maker_sift(growth->maker, game);
     return true;
 }
 
@@ -51,12 +54,12 @@ static struct book *book_of_first(struct report_books const *report, long games,
 {
     struct failure why;
     struct selection selection = report->growth;
-    struct growth growth = {maker_new(&report->making, &why), maker_sift};
+    struct growth growth = {maker_new(&report->making, &why), false};
     if (!growth.maker)
         error(2, 0, "%s", why.text);
     selection.limit = games;
     *read = games_each(&selection, take, &growth).games;
-    growth.use = maker_count;
+    growth.sifted = true;
     games_each(&selection, take, &growth);
     struct book *const book = maker_finish(growth.maker);
     maker_free(growth.maker);
