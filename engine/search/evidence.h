@@ -64,10 +64,19 @@ struct insight {
     point line[LINE_MOVES]; /* expected, from this move on */
 };
 
+/* What becomes of a position, of Black's whoever is to move.  */
+struct judgement {
+    float win;           /* Black's chance */
+    float lead;          /* Black's points on the board, less those needed */
+    float owner[POINTS]; /* -1 White ... 1 Black */
+};
+
 struct evidence {
     char const *chooser; /* who picked: "search", "lookahead", "memory"; or NULL */
-    long playouts;       /* of the search */
-    int legal;           /* moves there were */
+    bool judged;         /* whether somebody has looked what becomes of the position */
+    struct judgement judgement;
+    long playouts; /* of the search */
+    int legal;     /* moves there were */
     int count;
     struct insight
         insight[INSIGHTS_MAX]; /* the chosen move first, then the best others */

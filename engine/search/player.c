@@ -31,7 +31,6 @@ struct player {
     struct evaluator evaluator;
     struct evaluator reciter;            /* without PICK when there is none */
     struct candidates const *candidates; /* of the last consultation */
-    struct judgement judgement;          /* the same */
     uint64_t decided; /* position that the evaluator decided on last */
     struct outlook outlook;
     enum status status[POINTS];
@@ -310,15 +309,22 @@ static bool recite(struct player *player, struct task const *task,
     return true;
 }
 
-/* TASK with what everybody knows about it.  */
-static struct task consulted(struct player *player, struct task const *task)
+/* What everybody knows about TASK.  */
+static void ask(struct player *player, struct task const *task)
+{
+    consultation_expect(player->consultation, needed_by_black(task));
+    player->candidates = consult(player->consultation, &task->situation, EFFORT_FULL);
+}
+
+/* TASK with all that; what becomes of the position into EVIDENCE.  */
+static struct task consulted(struct player *player, struct task const *task,
+                             struct evidence *evidence)
 {
     struct task whole = *task;
-    consultation_expect(player->consultation, needed_by_black(task));
-    whole.candidates = player->candidates =
-        consult(player->consultation, &task->situation, EFFORT_FULL);
-    if (consultation_judge(player->consultation, &player->judgement))
-        whole.judgement = &player->judgement;
+    ask(player, task);
+    whole.candidates = player->candidates;
+    evidence->judged = consultation_judge(player->consultation, &evidence->judgement);
+    whole.judgement = evidence->judged ? &evidence->judgement : NULL;
     return whole;
 }
 
@@ -328,7 +334,8 @@ static bool evaluate(struct player *player, struct task const *task, double begi
 {
     if (player->cleaning)
         return false;
-    struct task const whole = consulted(player, task), rest = rest_of(&whole, begin_ms);
+    struct task const whole = consulted(player, task, &decision->evidence),
+                      rest = rest_of(&whole, begin_ms);
     decision->evidence.legal = player->candidates->count;
     if (!player->evaluator.pick(player->evaluator.self, &rest, decision))
         return false;
@@ -416,7 +423,7 @@ void player_decide(struct player *player, struct task const *task,
 void player_ponder(struct player *player, struct task const *task,
                    struct decision *expected)
 {
-    struct task const whole = consulted(player, task);
+    struct task const whole = consulted(player, task, &expected->evidence);
     (void)player->evaluator.pick(player->evaluator.self, &whole, expected);
 }
 
@@ -424,7 +431,7 @@ void player_view(struct player *player, struct task const *task, point at,
                  struct insight *view)
 {
     struct evaluator const *const evaluator = &player->evaluator;
-    (void)consulted(player, task);
+    ask(player, task);
     consultation_view(player->consultation, at, view);
     if (evaluator->view && player->decided == task->situation.board->hash)
         evaluator->view(evaluator->self, view);
@@ -432,6 +439,6 @@ void player_view(struct player *player, struct task const *task, point at,
 
 void player_detail(struct player *player, struct task const *task, point at, FILE *out)
 {
-    (void)consulted(player, task);
+    ask(player, task);
     consultation_detail(player->consultation, at, out);
 }

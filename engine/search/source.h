@@ -27,13 +27,6 @@ struct question {
     enum effort effort;
 };
 
-/* What becomes of a position, of Black's whoever is to move.  */
-struct judgement {
-    float win;           /* Black's chance */
-    float lead;          /* Black's points on the board, less those needed */
-    float owner[POINTS]; /* -1 White ... 1 Black */
-};
-
 struct source_kind {
     char const *name;   /* in files of weights, in parameters and explanations */
     char const *data;   /* the learnt file it reads; NULL: none */

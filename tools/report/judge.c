@@ -18,6 +18,7 @@
 #include "patterns/learning/judge_games.h"
 #include "patterns/model/model.h"
 #include "patterns/playouts/local_policy.h"
+#include "player/mind.h"
 
 #include <argp.h>
 #include <error.h>
@@ -27,9 +28,12 @@
 #include <string.h>
 
 /* Whose opinions are compared.  */
-enum speaker { JUDGE, FEW, MANY, SPEAKERS };
+enum speaker { JUDGE, FEW, MANY, SEARCH, SEARCH_ALONE, SPEAKERS };
 
 enum { MOMENTS = 4, FEW_PLAYOUTS = 64, POLICY_EVERY = 7 };
+
+/* A game is clearly won by more than so many points.  */
+static double const clearly = 3;
 
 static int const moments[MOMENTS] = {50, 100, 150, 200};
 
@@ -38,10 +42,11 @@ struct miss {
     double owners; /* mean square over points; an owner is 0, 1/2 or 1 */
     double winner; /* square */
     double lead;   /* square, in points */
+    double wrong;  /* 1: sees the other side ahead in a game that is clearly won */
 };
 
 struct judge_row {
-    long positions;
+    long positions, clear;
     struct miss sum[SPEAKERS];
     struct miss gap, gap_squares; /* of MANY, less that of JUDGE */
 };
@@ -59,11 +64,14 @@ struct foretold {
 struct judge_task {
     struct selection games;
     bool json;
-    int playouts;
+    int playouts, searched; /* 0: not asked */
     uint64_t seed;
     double blend;
     char const *file;
 
+    struct mind *mind;
+    struct tuning tuning;
+    struct history history;
     struct judge *judge;
     struct judge_desk *desk;
     struct policy policy;
@@ -92,12 +100,19 @@ static double square(double x)
     return x * x;
 }
 
+static bool is_clear(struct judged_truth const *truth)
+{
+    return fabs(truth->lead - truth->needed) > clearly;
+}
+
 /* OWNER: Black's chance of each point.  */
 static struct miss miss_of(struct board const *board, struct judged_truth const *truth,
                            double const owner[POINTS], double lead, double win)
 {
     struct miss miss = {.winner = square(win - truth->black_wins),
-                        .lead = square(lead - truth->lead)};
+                        .lead = square(lead - truth->lead),
+                        .wrong = is_clear(truth) &&
+                                 (lead > truth->needed) != truth->black_wins};
     for (point p = board_first_point(); p; p = board_next_point(board, p))
         miss.owners += square(owner[p] - (truth->owner[p] == BLACK   ? 1
                                           : truth->owner[p] == WHITE ? 0
@@ -166,11 +181,39 @@ static void miss_of_playouts(struct judge_task *task, struct judged_truth const 
     miss[MANY] = miss_of_counts(board, truth, halves, lead, wins, task->playouts);
 }
 
+/* What a search sees, from scratch, with the judge or without.  */
+static struct miss miss_of_search(struct judge_task *task,
+                                  struct judged_truth const *truth, bool judged)
+{
+    static struct decision decision;
+    struct situation const *const situation = &task->situations.situation;
+    struct task const question = {.situation = *situation,
+                                  .rules = rules_find("chinese"),
+                                  .history = &task->history,
+                                  .komi = truth->needed,
+                                  .budget_ms = -1};
+    double owner[POINTS];
+    task->tuning.sources.judge = judged;
+    struct player *const player = mind_player(task->mind, &task->tuning, truth->needed);
+    search_forget(mind_search(task->mind, &task->tuning.search));
+    mind_reseed(task->mind, task->seed);
+    history_clear(&task->history);
+    history_push(&task->history, situation->board);
+    player_decide(player, &question, &decision);
+    bool const black = situation->board->to_move == BLACK;
+    for (int p = 0; p < POINTS; p++)
+        owner[p] = 0.5; /* it is not asked for them */
+    return miss_of(situation->board, truth, owner,
+                   truth->needed + (black ? decision.score : -decision.score),
+                   black ? decision.win : 1 - decision.win);
+}
+
 static void add_miss(struct miss *sum, struct miss const *miss, double by, bool squares)
 {
     sum->owners += squares ? square(miss->owners) : by * miss->owners;
     sum->winner += squares ? square(miss->winner) : by * miss->winner;
     sum->lead += squares ? square(miss->lead) : by * miss->lead;
+    sum->wrong += miss->wrong;
 }
 
 static void look_at(struct judge_task *task, struct judged_truth const *truth,
@@ -180,9 +223,12 @@ static void look_at(struct judge_task *task, struct judged_truth const *truth,
     miss[JUDGE] = miss_of_judge(task, truth);
     if (task->playouts)
         miss_of_playouts(task, truth, rng, miss);
+    for (int i = SEARCH; task->searched && i < SPEAKERS; i++)
+        miss[i] = miss_of_search(task, truth, i == SEARCH);
     struct miss gap = miss[MANY];
     add_miss(&gap, &miss[JUDGE], -1, false);
     row->positions++;
+    row->clear += is_clear(truth);
     for (int i = 0; i < SPEAKERS; i++)
         add_miss(&row->sum[i], &miss[i], 1, false);
     add_miss(&row->gap, &gap, 1, false);
@@ -292,6 +338,22 @@ static double uncertainty(double sum, double squares, double count)
     return count > 1 ? sqrt((squares / count - square(sum / count)) / (count - 1)) : 0;
 }
 
+static bool is_asked(struct judge_task const *task, enum speaker who)
+{
+    return who == JUDGE || (who < SEARCH ? task->playouts : task->searched);
+}
+
+static void name_speaker(struct judge_task const *task, enum speaker who, char name[],
+                         size_t size)
+{
+    if (who == JUDGE)
+        snprintf(name, size, "judge");
+    else if (who < SEARCH)
+        snprintf(name, size, "%d playouts", who == FEW ? FEW_PLAYOUTS : task->playouts);
+    else
+        snprintf(name, size, "search%s", who == SEARCH ? "" : " without judge");
+}
+
 static void tell_row(struct judge_task const *task, int moment)
 {
     struct judge_row const *const row = &task->rows[moment];
@@ -299,17 +361,20 @@ static void tell_row(struct judge_task const *task, int moment)
     double const count = (double)row->positions;
     if (!row->positions)
         return;
-    for (int who = 0; who < (task->playouts ? SPEAKERS : 1); who++) {
-        char name[32] = "judge";
-        if (who != JUDGE)
-            snprintf(name, sizeof name, "%d playouts",
-                     who == FEW ? FEW_PLAYOUTS : task->playouts);
+    for (enum speaker who = 0; who < SPEAKERS; who++) {
+        char name[32];
+        if (!is_asked(task, who))
+            continue;
+        name_speaker(task, who, name, sizeof name);
         printf(task->json ? "{\"move\": %d, \"by\": \"%s\", \"positions\": %ld, "
                             "\"owner_error\": %.5f, \"brier\": %.4f, \"lead_rms\": "
-                            "%.2f}\n"
-                          : "%4d  %-14s %6ld  owners %.5f  winner %.4f  lead %6.2f\n",
+                            "%.2f, \"clear\": %ld, \"right\": %ld}\n"
+                          : "%4d  %-20s %6ld  owners %.5f  winner %.4f  lead %6.2f  "
+                            "right in %ld of %ld clear games\n",
                moments[moment], name, row->positions, sum[who].owners / count,
-               sum[who].winner / count, sqrt(sum[who].lead / count));
+               sum[who].winner / count, sqrt(sum[who].lead / count),
+               task->json ? row->clear : row->clear - lrint(sum[who].wrong),
+               task->json ? row->clear - lrint(sum[who].wrong) : row->clear);
     }
     if (!task->playouts)
         return;
@@ -351,13 +416,22 @@ static void tell(struct judge_task const *task)
 
 /* ---------------------------------------------------------------- options */
 
-enum { OPTION_JSON = 256, OPTION_JUDGE, OPTION_PLAYOUTS, OPTION_SEED, OPTION_MODEL };
+enum {
+    OPTION_JSON = 256,
+    OPTION_JUDGE,
+    OPTION_PLAYOUTS,
+    OPTION_SEARCH,
+    OPTION_SEED,
+    OPTION_MODEL
+};
 
 static struct argp_option const options[] = {
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {"judge", OPTION_JUDGE, "FILE", 0, "The judge (judge.hishi)", 0},
     {"playouts", OPTION_PLAYOUTS, "N", 0,
      "Playouts from each position to compare with, at least 64 (1000), or 0", 0},
+    {"search", OPTION_SEARCH, "N", 0,
+     "Search with N playouts too, with the judge that is shipped and without (0)", 0},
     {"seed", OPTION_SEED, "N", 0, "Seed of the playouts (1)", 0},
     {"blend", OPTION_MODEL, "X", 0,
      "Weight of the judge beside the model, 0 ... 1 (0.3); -1: no moves are foretold",
@@ -392,6 +466,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (task->playouts && task->playouts < FEW_PLAYOUTS)
             argp_error(state, "--playouts is 0 or at least %d", FEW_PLAYOUTS);
         return 0;
+    case OPTION_SEARCH:
+        task->searched = (int)cmdline_number(arg, 0, 100000, state);
+        return 0;
     case OPTION_SEED:
         task->seed = (uint64_t)cmdline_number(arg, 0, 1000000000, state);
         return 0;
@@ -420,6 +497,12 @@ static bool open_all(struct judge_task *task, struct local_policy **local,
         task->state = policy_new_state(&task->policy);
     }
     task->desk = judge_desk_new();
+    if (task->searched) {
+        params_reset(tuning_params, &task->tuning);
+        task->tuning.search.playouts = task->searched;
+        task->mind = mind_new(task->seed);
+        history_init(&task->history);
+    }
     if (task->blend < 0)
         return true;
     task->describer = describer_new();
@@ -437,12 +520,13 @@ int report_judge_main(int argc, char **argv)
         .options = options,
         .parser = parse,
         .args_doc = "GAMES...",
-        .doc =
-            "Before moves 50, 100, 150 and 200 of games that were counted, tell how "
-            "far the judge, 64 and 1000 learnt playouts are from what came true: "
-            "mean squares of the owners (0, 1/2, 1), of the winner, and the root of "
-            "that of the lead.  At every seventh move of all games, tell how often the "
-            "move is foreseen by the model, the judge and both.",
+        .doc = "Before moves 50, 100, 150 and 200 of games that were counted, tell how "
+               "far the judge, 64 and 1000 learnt playouts are from what came true: "
+               "mean squares of the owners (0, 1/2, 1), of the winner, and the root of "
+               "that of the lead; and which of them see who is ahead in games won by "
+               "more than 3 "
+               "points.  At every seventh move of all games, tell how often the "
+               "move is foreseen by the model, the judge and both.",
         .children = children,
     };
     struct judge_task task = {
@@ -455,6 +539,9 @@ int report_judge_main(int argc, char **argv)
     games_each(&task.games, take, &task);
     tell(&task);
     situations_release(&task.situations);
+    mind_free(task.mind);
+    if (task.searched)
+        history_release(&task.history);
     describer_free(task.describer);
     model_free(task.model);
     free(task.features);
