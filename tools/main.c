@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <progname.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -44,9 +45,30 @@ static void occupy_standard_descriptors(void)
             abort();
 }
 
+/* A learnt file that is mapped, because it is large, was cut short under our hands, or
+   its disk is broken: what is read there is not to be had any more.  */
+static void end_without_file(int signal_number)
+{
+    static char const text[] =
+        "hishi: a large learnt file was cut short or overwritten "
+        "while it was in use, or cannot be read any more\n";
+    (void)signal_number;
+    ssize_t const written = write(STDERR_FILENO, text, sizeof text - 1);
+    (void)written;
+    newfile_drop_unfinished();
+    _exit(EXIT_FAILURE);
+}
+
+static void mind_lost_files(void)
+{
+    struct sigaction const end = {.sa_handler = end_without_file};
+    sigaction(SIGBUS, &end, NULL);
+}
+
 int main(int argc, char **argv)
 {
     occupy_standard_descriptors();
+    mind_lost_files();
     set_program_name(argv[0]);
     program_invocation_name = "hishi"; /* error lines begin so, wherever it lies */
     atexit(newfile_drop_unfinished);

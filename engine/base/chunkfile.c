@@ -277,33 +277,68 @@ void chunk_writer_abandon(struct chunk_writer *writer)
 
 struct chunkfile {
     char *path;
-    unsigned char const *data; /* mapped */
+    unsigned char const *data; /* mapped: a copy, or the file itself */
     size_t size;
     char kind[5];
     int count;
     struct chunk_row rows[CHUNKS_MAX];
 };
 
-/* Map the file at PATH, which is at least as long as an empty one.  */
-static bool map_file(struct chunkfile *file, struct failure *why)
+/* Read SIZE bytes of FD into memory of our own that nobody writes to afterwards.  NULL
+   with a reason when they are not there, and with ERROR 0 when there is no room.  */
+static void *copy_of(int fd, size_t size, int *error)
+{
+    unsigned char *const copy =
+        mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    *error = 0;
+    if (copy == MAP_FAILED)
+        return NULL;
+    for (size_t done = 0; done < size && !*error;) {
+        ssize_t const got = read(fd, copy + done, size - done);
+        if (got > 0)
+            done += (size_t)got;
+        else if (got == 0 || errno != EINTR)
+            *error = got == 0 ? EIO : errno; /* it became shorter meanwhile */
+    }
+    if (!*error && mprotect(copy, size, PROT_READ) == 0)
+        return copy;
+    munmap(copy, size);
+    return NULL;
+}
+
+/* The bytes of FD, of which there are SIZE: copied where that is cheap and WANTED, else
+   as they stand on the disk.  NULL with a reason.  */
+static void *bytes_of(int fd, size_t size, bool wanted, int *error)
+{
+    void *data = NULL;
+    *error = 0;
+    if (wanted && size <= CHUNKFILE_COPIED)
+        data = copy_of(fd, size, error);
+    if (data || *error)
+        return data;
+    data = mmap(NULL, size, PROT_READ, MAP_SHARED, fd, 0);
+    *error = data == MAP_FAILED ? errno : 0;
+    return *error ? NULL : data;
+}
+
+/* Have the bytes of the file, which is at least as long as an empty one, at hand.  */
+static bool take_file(struct chunkfile *file, bool copied, struct failure *why)
 {
     int const fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0)
         return failed(why, "%s: %s", file->path, strerror(errno));
     struct stat facts;
-    void *data = MAP_FAILED;
+    void *data = NULL;
     int error = 0;
     if (fstat(fd, &facts) != 0)
         error = errno;
     bool const regular = !error && S_ISREG(facts.st_mode);
     bool const enough = regular && facts.st_size >= HEADER_SIZE + SUM_SIZE;
-    if (enough) {
-        data = mmap(NULL, (size_t)facts.st_size, PROT_READ, MAP_SHARED, fd, 0);
-        error = data == MAP_FAILED ? errno : 0;
-    }
+    if (enough)
+        data = bytes_of(fd, (size_t)facts.st_size, copied, &error);
     close(fd);
     if (error)
-        return failed(why, "%s: cannot map: %s", file->path, strerror(error));
+        return failed(why, "%s: cannot be read: %s", file->path, strerror(error));
     if (!regular)
         return failed(why, "%s: not a file", file->path);
     if (!enough)
@@ -372,12 +407,12 @@ static bool read_row(struct chunkfile *file, int i, struct failure *why)
     return true;
 }
 
-struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t version,
-                                 struct failure *why)
+static struct chunkfile *open_file(char const *path, char const *kind, uint32_t version,
+                                   bool copied, struct failure *why)
 {
     struct chunkfile *const file = xzalloc(sizeof *file);
     file->path = xstrdup(path);
-    bool good = map_file(file, why) && check_header(file, kind, version, why);
+    bool good = take_file(file, copied, why) && check_header(file, kind, version, why);
     int const count = good ? (int)get_le32(file->data + 16) : 0;
     file->count = count;
     if (good)
@@ -388,6 +423,17 @@ struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t ve
         return file;
     chunkfile_close(file);
     return NULL;
+}
+
+struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t version,
+                                 struct failure *why)
+{
+    return open_file(path, kind, version, true, why);
+}
+
+struct chunkfile *chunkfile_glance(char const *path, struct failure *why)
+{
+    return open_file(path, NULL, 0, false, why);
 }
 
 bool chunkfile_is_one(char const *path)

@@ -11,13 +11,17 @@
     32+32n     8  checksum of everything before it
          .     .  the chunks, each at a multiple of 64
 
-   All numbers are little-endian; what is between the chunks is 0.  Files
-   appear whole or not at all (written beside, synced, renamed) and are mapped
-   for reading.  Opening checks the header, the table and its checksum, and
-   that the chunks lie one after the other inside the file, in time independent
-   of the size; chunkfile_verify also checks the chunks' own checksums and the
-   zeros, so that no changed byte goes unseen.  What the chunks contain is
-   checked by their owner: nothing in a file is trusted.  */
+   All numbers are little-endian; what is between the chunks is 0. Files appear
+   whole or not at all (written beside, synced, renamed). For reading one of
+   CHUNKFILE_COPIED bytes or less is copied into memory, so that whatever somebody
+   does to it meanwhile, what was checked stays as it was; a larger one is mapped,
+   and a program that finds it cut short under its hands is told so by the system
+   with a signal (SIGBUS), which its front end makes a sentence of. Opening checks
+   the header, the table and its checksum, and that the chunks lie one after the
+   other inside the file, in time independent of the size; chunkfile_verify also
+   checks the chunks' own checksums and the zeros, so that no changed byte goes
+   unseen. What the chunks contain is checked by their owner: nothing in a file is
+   trusted.  */
 #pragma once
 
 #include <stddef.h>
@@ -28,7 +32,7 @@
 struct chunkfile; /* open for reading; any number of threads may look */
 struct chunk_writer;
 
-enum { CHUNKS_MAX = 32 };
+enum { CHUNKS_MAX = 32, CHUNKFILE_COPIED = 64 << 20 };
 
 struct chunk {
     void const *data;
@@ -51,6 +55,8 @@ void chunk_writer_abandon(struct chunk_writer *writer);
 /* KIND may be NULL: then a file of any kind and version is opened.  */
 struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t version,
                                  struct failure *why);
+/* The same for a short look at a file of any kind, of which nothing is copied.  */
+struct chunkfile *chunkfile_glance(char const *path, struct failure *why);
 void chunkfile_close(struct chunkfile *file);
 /* Does the file at PATH begin as one of these?  */
 bool chunkfile_is_one(char const *path);

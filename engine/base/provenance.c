@@ -2,6 +2,7 @@
 
 #include "engine/base/provenance.h"
 
+#include "engine/base/printed.h"
 #include "engine/base/text.h"
 
 #include <errno.h>
@@ -19,9 +20,8 @@ static char const against[] = "learnt against";
 enum { READ_SIZE = 1 << 16 };
 
 struct provenance {
-    char *text;
-    size_t size;
-    FILE *out; /* into TEXT */
+    struct printed said;
+    FILE *out; /* its stream */
 };
 
 /* ---------------------------------------------------------------- sums */
@@ -115,17 +115,14 @@ static void put_word(FILE *out, char const *word)
 
 static void say_command(struct provenance *made, int argc, char const *const *argv)
 {
-    char *text;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-    if (!out)
-        xalloc_die();
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     fputs(argv[0], out); /* two words, "hishi learn" */
     for (int i = 1; i < argc; i++) {
         putc(' ', out);
         put_word(out, argv[i]);
     }
-    fclose(out);
+    char *const text = printed_end(&printed);
     provenance_say(made, "made by", "%s", text);
     free(text);
 }
@@ -143,9 +140,7 @@ static void say_date(struct provenance *made, time_t now)
 struct provenance *provenance_new(int argc, char const *const *argv, time_t now)
 {
     struct provenance *const made = xzalloc(sizeof *made);
-    made->out = open_memstream(&made->text, &made->size);
-    if (!made->out)
-        xalloc_die();
+    made->out = printed_begin(&made->said);
     say_command(made, argc, argv);
     provenance_say(made, "version", "Hishi %s", HISHI_VERSION);
     say_date(made, now);
@@ -156,8 +151,7 @@ void provenance_free(struct provenance *made)
 {
     if (!made)
         return;
-    fclose(made->out);
-    free(made->text);
+    free(printed_end(&made->said));
     free(made);
 }
 
@@ -213,7 +207,7 @@ static void say_file(struct provenance *made, char const *key,
 bool provenance_made_from(struct provenance *made, char const *path,
                           struct failure *why)
 {
-    struct chunkfile *const file = made ? chunkfile_open(path, NULL, 0, why) : NULL;
+    struct chunkfile *const file = made ? chunkfile_glance(path, why) : NULL;
     if (!file)
         return !made;
     char *const text = provenance_read(file);
@@ -233,7 +227,7 @@ bool provenance_made_from(struct provenance *made, char const *path,
 bool provenance_learnt_against(struct provenance *made, char const *path,
                                struct failure *why)
 {
-    struct chunkfile *const file = made ? chunkfile_open(path, NULL, 0, why) : NULL;
+    struct chunkfile *const file = made ? chunkfile_glance(path, why) : NULL;
     if (!file)
         return !made;
     say_file(made, against, file);
@@ -245,9 +239,9 @@ void provenance_write(struct provenance const *made, struct chunk_writer *writer
 {
     if (!made)
         return;
-    fflush(made->out); /* TEXT and SIZE are now those of all that was said */
+    printed_flush(&made->said);
     chunk_writer_begin(writer, chunk_name);
-    chunk_writer_write(writer, made->text, made->size);
+    chunk_writer_write(writer, made->said.text, made->said.size);
 }
 
 /* ---------------------------------------------------------------- reading */
@@ -300,8 +294,8 @@ static bool compare(struct chunkfile const *file, struct chunkfile const *other,
 
 bool provenance_fits(char const *path, char const *other, struct failure *why)
 {
-    struct chunkfile *const file = chunkfile_open(path, NULL, 0, why);
-    struct chunkfile *const beside = file ? chunkfile_open(other, NULL, 0, why) : NULL;
+    struct chunkfile *const file = chunkfile_glance(path, why);
+    struct chunkfile *const beside = file ? chunkfile_glance(other, why) : NULL;
     bool const good = file && beside && compare(file, beside, why);
     chunkfile_close(beside);
     chunkfile_close(file);

@@ -91,6 +91,23 @@ static void gives_back_what_was_written(void **state)
     chunkfile_close(NULL);
 }
 
+/* Somebody copies another file over ours while we play.  */
+static void what_was_opened_stays_whatever_becomes_of_the_file(void **state)
+{
+    struct place const *const place = *state;
+    struct failure why;
+    struct chunk chunk;
+    write_small(place->path);
+    struct chunkfile *const file = chunkfile_open(place->path, "TEST", 7, &why);
+    assert_non_null(file);
+    assert_int_equal(truncate(place->path, 0), 0);
+    spill(place->path, (unsigned char const *)"something else", 14);
+    assert_true(chunkfile_verify(file, &why));
+    assert_true(chunkfile_find(file, "TWO2", 1, &chunk, &why));
+    assert_memory_equal(chunk.data, "are forever", 11);
+    chunkfile_close(file);
+}
+
 static void writes_the_same_bytes_however_they_come(void **state)
 {
     struct place const *const place = *state;
@@ -340,6 +357,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         IN_A_FOLDER(gives_back_what_was_written),
+        IN_A_FOLDER(what_was_opened_stays_whatever_becomes_of_the_file),
         IN_A_FOLDER(writes_the_same_bytes_however_they_come),
         cmocka_unit_test(sums_the_same_on_every_machine_and_day),
         cmocka_unit_test(sums_differ_by_length_and_by_any_bit),

@@ -1,0 +1,26 @@
+#include <config.h>
+
+#include "engine/base/printed.h"
+
+#include <xalloc.h>
+
+FILE *printed_begin(struct printed *printed)
+{
+    *printed = (struct printed){.out = open_memstream(&printed->text, &printed->size)};
+    if (!printed->out)
+        xalloc_die();
+    return printed->out;
+}
+
+void printed_flush(struct printed const *printed)
+{
+    if (fflush(printed->out) != 0 || ferror(printed->out) || !printed->text)
+        xalloc_die();
+}
+
+char *printed_end(struct printed *printed)
+{
+    if (fclose(printed->out) != 0 || !printed->text)
+        xalloc_die();
+    return printed->text;
+}
