@@ -4,11 +4,12 @@
 
 #include "gtp/command.h"
 
+#include "engine/base/printed.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
-#include <xalloc.h>
 
 /* Cut WHY behind its first line, the error message, and return the rest.  */
 static char const *split_reason(struct failure *why)
@@ -45,15 +46,10 @@ bool loop_answer(struct session *session, struct request *request,
 {
     if (!request_parse(request, line->text, line->size))
         return true;
-    char *text;
-    size_t length;
+    struct printed reply;
     struct failure why = {""};
-    FILE *const reply = open_memstream(&text, &length);
-    if (!reply)
-        xalloc_die();
-    bool const success = run(session, request, line->cut, reply, &why);
-    if (fclose(reply) != 0)
-        xalloc_die();
+    bool const success = run(session, request, line->cut, printed_begin(&reply), &why);
+    char *const text = printed_end(&reply);
     comment(streams->comments, success ? "" : split_reason(&why));
     bool const written =
         response_write(streams->out, request, success, success ? text : why.text);

@@ -1,5 +1,6 @@
 #include <config.h>
 
+#include "engine/base/printed.h"
 #include "tools/menu.h"
 
 #include <argp.h>
@@ -39,16 +40,12 @@ static char *list_tools(int key, char const *text, void *input)
     if (key != ARGP_KEY_HELP_POST_DOC)
         return (char *)text;
     struct menu const *const menu = choice->menu;
-    char *list;
-    size_t size;
-    FILE *const out = open_memstream(&list, &size);
-    if (!out)
-        xalloc_die();
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     fprintf(out, "%s:\n", menu->title);
     for (struct tool const *tool = menu->tools; tool->name; tool++)
         fprintf(out, "  %-*s  %s\n", longest_name(menu), tool->name, tool->help);
-    fclose(out);
-    return list;
+    return printed_end(&printed);
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state)

@@ -1,6 +1,7 @@
 /* tools/play.c -- hishi play: a game in the terminal. */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/options.h"
 #include "tools/play.h"
 #include "tools/tools.h"
@@ -202,7 +203,7 @@ int play_main(int argc, char **argv)
                               .parser = parse,
                               .children = children,
                               .doc = "Play a game against Hishi in the terminal.\v"};
-    argp_parse(&argp, argc, argv, 0, NULL, &wishes);
+    cmdline_parse(&argp, argc, argv, &wishes);
     play.komi = wishes.options.komi;
     play.look = terminal_look(wishes.plain);
     play.session = session_new(&wishes.options);

@@ -3,6 +3,7 @@
 #include "engine/search/mixture.h"
 
 #include "engine/base/chunkfile.h"
+#include "engine/base/printed.h"
 
 #include <assert.h>
 #include <math.h>
@@ -244,15 +245,10 @@ void mixture_print(struct mixture const *mixture, FILE *out)
 /* The rows as text, to be freed.  */
 static char *print_rows(struct mixture const *mixture)
 {
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const out = open_memstream(&text, &size);
-    if (!out)
-        xalloc_die();
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     mixture_print(mixture, out);
-    if (fclose(out) != 0)
-        xalloc_die();
-    return text;
+    return printed_end(&printed);
 }
 
 bool mixture_write(char const *path, struct mixture const *mixture,

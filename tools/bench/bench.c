@@ -1,8 +1,10 @@
 /* tools/bench/bench.c -- signature and speeds. */
 #include <config.h>
 
+#include "engine/base/printed.h"
 #include "engine/base/seconds.h"
 #include "tools/bench/bench.h"
+#include "tools/cmdline.h"
 #include "tools/tools.h"
 
 #include <argp.h>
@@ -87,14 +89,12 @@ static char *list_parts(int key, char const *text, void *input)
     (void)input;
     if (key != ARGP_KEY_HELP_POST_DOC)
         return (char *)text;
-    char *list;
-    size_t size;
-    FILE *const out = open_memstream(&list, &size);
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     fputs("Parts (all, when none is named):\n", out);
     for (struct bench_part const *part = parts; part->name; part++)
         fprintf(out, "  %-12s %s\n", part->name, part->help);
-    fclose(out);
-    return list;
+    return printed_end(&printed);
 }
 
 enum {
@@ -172,7 +172,7 @@ static struct argp const argp = {
 int bench_main(int argc, char **argv)
 {
     struct wish wish = {.bench = {.seconds = 1}};
-    argp_parse(&argp, argc, argv, 0, NULL, &wish);
+    cmdline_parse(&argp, argc, argv, &wish);
     if (wish.signature_alone) {
         printf("%u\n", bench_signature());
         return 0;

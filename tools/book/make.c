@@ -16,6 +16,7 @@
 #include <xalloc.h>
 
 #include "books/opening/making.h"
+#include "engine/base/printed.h"
 #include "engine/base/seconds.h"
 
 struct make_given {
@@ -269,14 +270,12 @@ static char *tell_rules(int key, char const *text, void *input)
     (void)input;
     if (key != ARGP_KEY_HELP_POST_DOC)
         return (char *)text;
-    char *told = NULL;
-    size_t size;
-    FILE *const out = open_memstream(&told, &size);
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     fprintf(out, "RULE is one of\n\n");
     for (struct making_rule const *rule = making_rules; rule->name; rule++)
         fprintf(out, "  %-10s %s\n", rule->name, rule->help);
-    fclose(out);
-    return told;
+    return printed_end(&printed);
 }
 
 int book_make_main(int argc, char **argv)

@@ -9,6 +9,7 @@
 #include <time.h>
 #include <xalloc.h>
 
+#include "engine/base/printed.h"
 #include "tools/match/schedule.h"
 
 enum { REFEREE = ROSTER_MAX }; /* its place among a worker's peers */
@@ -138,11 +139,9 @@ static char *describe(struct match_plan const *plan, int number,
                       struct fixture const *fixture, struct opening const *opening,
                       struct game_outcome const *outcome)
 {
-    char *text, clock[CLOCK_TEXT], result[RESULT_TEXT];
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-    if (!out)
-        xalloc_die();
+    char clock[CLOCK_TEXT], result[RESULT_TEXT];
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     terms_format_clock(&plan->terms->clock, clock);
     game_outcome_format(outcome, result);
     fprintf(out, "Game %d of %d. Clock %s. The first %d moves are the opening.\n",
@@ -157,9 +156,7 @@ static char *describe(struct match_plan const *plan, int number,
     if (outcome->ending == ENDING_FORFEIT)
         fprintf(out, ": %s %s: %s", color_name(outcome->culprit),
                 fault_table[outcome->fault].tale, outcome->note.text);
-    if (fclose(out) != 0)
-        xalloc_die();
-    return text;
+    return printed_end(&printed);
 }
 
 static void set_result(struct game_outcome const *outcome, struct game *record)

@@ -11,6 +11,7 @@
 #include <unistd.h>
 #include <xalloc.h>
 
+#include "engine/base/printed.h"
 #include "engine/records/sgf_writer.h"
 
 struct ledger {
@@ -41,11 +42,9 @@ enum column {
 static char *format_row(int number, struct game const *record,
                         struct game_outcome const *outcome)
 {
-    char result[RESULT_TEXT], *row;
-    size_t size;
-    FILE *const out = open_memstream(&row, &size);
-    if (!out)
-        xalloc_die();
+    char result[RESULT_TEXT];
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     game_outcome_format(outcome, result);
     fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.17g\t%d\t%016" PRIx64,
             number + 1, record->black, record->white, result,
@@ -62,9 +61,7 @@ static char *format_row(int number, struct game const *record,
     for (char const *c = outcome->note.text; *c; c++)
         fputc(*c == '\t' || *c == '\n' ? ' ' : *c, out);
     fputc('\n', out);
-    if (fclose(out) != 0)
-        xalloc_die();
-    return row;
+    return printed_end(&printed);
 }
 
 static bool read_whole(char const *text, int *out)

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <xalloc.h>
 
+#include "engine/base/printed.h"
 #include "tools/cmdline.h"
 #include "tools/match/arena.h"
 #include "tools/match/question.h"
@@ -330,11 +331,9 @@ static bool find_openings(struct match const *match, struct openings *openings,
 /* What must be the same when a match is resumed, a line each.  */
 static char *terms_text(struct match const *match, struct openings const *openings)
 {
-    char *text, clock[CLOCK_TEXT], stamp[STAMP_TEXT];
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-    if (!out)
-        xalloc_die();
+    char clock[CLOCK_TEXT], stamp[STAMP_TEXT];
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     terms_format_clock(&match->terms.clock, clock);
     fprintf(out, "hishi match 1\n");
     for (int i = 0; i < match->roster.count; i++) {
@@ -361,9 +360,7 @@ static char *terms_text(struct match const *match, struct openings const *openin
         fprintf(out, "sprt %.7g,%.7g, alpha %.7g, beta %.7g\n",
                 match->question.test.elo0, match->question.test.elo1,
                 match->question.test.alpha, match->question.test.beta);
-    if (fclose(out) != 0)
-        xalloc_die();
-    return text;
+    return printed_end(&printed);
 }
 
 /* A match under way, as those who hear of its games know it.  */
@@ -502,7 +499,7 @@ int match_main(int argc, char **argv)
         return soak_main(argc, argv);
     match.terms.rules = rules_find("chinese");
     match.policy = score_policy_find("agree");
-    argp_parse(&argp, argc, argv, 0, NULL, &match);
+    cmdline_parse(&argp, argc, argv, &match);
     if (!complete(&match, &why) || !find_openings(&match, &openings, &why))
         error(EXIT_FAILURE, 0, "%s", why.text);
 

@@ -13,6 +13,7 @@
 #include <unistd.h>
 #include <xalloc.h>
 
+#include "engine/base/printed.h"
 #include "tools/cmdline.h"
 #include "tools/match/arena.h"
 #include "tools/match/spsa.h"
@@ -92,16 +93,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 static bool add_engine(struct roster *roster, struct tune_order const *tuning,
                        char const *name, double const values[], struct failure *why)
 {
-    char *row;
-    size_t size;
-    FILE *const out = open_memstream(&row, &size);
-    if (!out)
-        xalloc_die();
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     fprintf(out, "%s=%s", name, tuning->command);
     for (int i = 0; i < tuning->spsa.count; i++)
         fprintf(out, " --set %s=%.6g", tuning->spsa.knobs[i].name, values[i]);
-    if (fclose(out) != 0)
-        xalloc_die();
+    char *const row = printed_end(&printed);
     bool const good = roster_add(roster, row, why);
     free(row);
     return good;
@@ -162,11 +159,8 @@ static bool play_step(struct tune_order const *tuning, struct spsa_trial const *
 /* What must be the same when it is taken up again, as the first line.  */
 static char *terms_text(struct tune_order const *tuning)
 {
-    char *text;
-    size_t size;
-    FILE *const out = open_memstream(&text, &size);
-    if (!out)
-        xalloc_die();
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     fprintf(out, "# hishi tune 1, %s, size %d, seed %llu, %d steps, rate %g",
             tuning->command, tuning->terms.size, (unsigned long long)tuning->seed,
             tuning->steps, tuning->rate);
@@ -176,9 +170,7 @@ static char *terms_text(struct tune_order const *tuning)
                 knob->most, knob->step);
     }
     fputc('\n', out);
-    if (fclose(out) != 0)
-        xalloc_die();
-    return text;
+    return printed_end(&printed);
 }
 
 /* Take the steps of the table again; the results are all that is needed.  A torn
@@ -303,7 +295,7 @@ int tune_main(int argc, char **argv)
                "itself, all at once (SPSA).  Only a match says what it is worth.",
     };
     struct failure why;
-    argp_parse(&argp, argc, argv, 0, NULL, &tuning);
+    cmdline_parse(&argp, argc, argv, &tuning);
     if (!spsa_read(&tuning.spsa, tuning.knobs, &why))
         error(EXIT_FAILURE, 0, "%s", why.text);
     tuning.terms.rules = rules_find("chinese");

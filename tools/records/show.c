@@ -384,7 +384,7 @@ int show_main(int argc, char **argv)
             "and from what it was made.",
     };
     struct show show = {.how = {.around = 10}};
-    argp_parse(&argp, argc, argv, 0, NULL, &show);
+    cmdline_parse(&argp, argc, argv, &show);
     (show.learnt ? show_learnt : show_games)(&show);
     bool const trouble = show.trouble;
     release(&show);

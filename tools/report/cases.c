@@ -212,7 +212,7 @@ int report_cases_main(int argc, char **argv)
     };
     struct report_cases *const report = xzalloc(sizeof *report);
     report->games.splits = 1u << SPLIT_TEST;
-    argp_parse(&argp, argc, argv, 0, NULL, report);
+    cmdline_parse(&argp, argc, argv, report);
     for (int i = 0; i < report->count; i++) {
         struct failure why;
         report->rows[i].book = casebook_open(report->paths[i], &why);

@@ -183,7 +183,7 @@ int report_follow_main(int argc, char **argv)
     struct follow *const follow = xzalloc(sizeof *follow);
     follow->games.splits = 1u << SPLIT_TEST;
     follow->floor = 0.1;
-    argp_parse(&argp, argc, argv, 0, NULL, follow);
+    cmdline_parse(&argp, argc, argv, follow);
     struct failure why;
     follow->joseki = joseki_open(follow->file, &why);
     if (!follow->joseki)

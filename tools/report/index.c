@@ -414,7 +414,7 @@ int report_index_main(int argc, char **argv)
     struct figure *const figure = xzalloc(sizeof *figure);
     figure->step = 2000;
     figure->last = 42000;
-    argp_parse(&argp, argc, argv, 0, NULL, figure);
+    cmdline_parse(&argp, argc, argv, figure);
     figure->builder = corpus_builder_new(CODE_RELATIVE);
     figure->others = corpus_builder_new(CODE_RELATIVE);
     figure->games.splits = 1u << SPLIT_TEST;

@@ -416,7 +416,7 @@ static struct argp const argp = {
 int report_joseki_main(int argc, char **argv)
 {
     struct report_joseki table = {.mining = mining_defaults, .in_use = 2};
-    argp_parse(&argp, argc, argv, 0, NULL, &table);
+    cmdline_parse(&argp, argc, argv, &table);
     struct coded coded[2], validation;
     struct joseki_reference references[] = {
         {.name = "joseki"},

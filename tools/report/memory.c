@@ -286,7 +286,7 @@ int report_memory_main(int argc, char **argv)
 {
     struct report_memory *const report = xzalloc(sizeof *report);
     report->games.splits = 1u << SPLIT_TEST;
-    argp_parse(&argp, argc, argv, 0, NULL, report);
+    cmdline_parse(&argp, argc, argv, report);
     open_rows(report);
     games_each(&report->games, take, report);
     if (report->json)

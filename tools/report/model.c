@@ -272,7 +272,7 @@ int report_model_main(int argc, char **argv)
     char path[DATAFILE_PATH];
     struct failure why;
 
-    argp_parse(&argp, argc, argv, 0, NULL, &view);
+    cmdline_parse(&argp, argc, argv, &view);
     if (!view.model_path) {
         if (!datafile_find("model.hishi", path, &why))
             error(1, 0, "%s", why.text);

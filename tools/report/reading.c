@@ -328,7 +328,7 @@ int report_reading_main(int argc, char **argv)
     view->games.limit = 200;
     view->command = "gnugo --mode gtp";
     view->questions_max = 1000;
-    argp_parse(&argp, argc, argv, 0, NULL, view);
+    cmdline_parse(&argp, argc, argv, view);
     signal(SIGPIPE, SIG_IGN);
     view->peer = peer_start(view->command, PATIENCE_S, NULL, &fault, &why);
     if (!view->peer)

@@ -160,7 +160,7 @@ int report_scores_main(int argc, char **argv)
 {
     struct report_scores task = {.games.splits = 1 << SPLIT_TEST};
     long games = 0;
-    argp_parse(&argp, argc, argv, 0, NULL, &task);
+    cmdline_parse(&argp, argc, argv, &task);
     games_each(&task.games, judge_game, &task);
     if (!task.json)
         printf("  games  territory       area     either     winner     judging\n");

@@ -376,7 +376,7 @@ int report_similarity_main(int argc, char **argv)
     struct failure why;
     report->games.splits = 1u << SPLIT_TEST;
     report->rounds = 4;
-    argp_parse(&argp, argc, argv, 0, NULL, report);
+    cmdline_parse(&argp, argc, argv, report);
     report->memory = memory_open(report->memory_path, &why);
     if (!report->memory)
         error(EXIT_FAILURE, 0, "%s", why.text);

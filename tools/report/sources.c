@@ -272,7 +272,7 @@ int report_sources_main(int argc, char **argv)
     report->every = 20;
     report->positions_max = LONG_MAX;
     params_reset(tuning_params, &report->tuning);
-    argp_parse(&argp, argc, argv, 0, NULL, report);
+    cmdline_parse(&argp, argc, argv, report);
     if (report->playouts)
         report->tuning.search.playouts = report->playouts;
     report->mind = mind_new(1);

@@ -166,7 +166,7 @@ int report_windows_main(int argc, char **argv)
     struct failure why;
     report->games.splits = 1u << SPLIT_TEST;
     report->games.limit = 300;
-    argp_parse(&argp, argc, argv, 0, NULL, report);
+    cmdline_parse(&argp, argc, argv, report);
     report->book = windowbook_open(report->book_path, &why);
     report->memory = report->book ? memory_open(report->memory_path, &why) : NULL;
     if (!report->memory)

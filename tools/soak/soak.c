@@ -255,7 +255,7 @@ int soak_main(int argc, char **argv)
                "taken away for up to 300 ms now and then; tell what went wrong.",
     };
     run_as_neighbour(argc, argv);
-    argp_parse(&argp, argc, argv, 0, NULL, &soak);
+    cmdline_parse(&argp, argc, argv, &soak);
     complete(&soak);
     soak.outcomes = xcalloc((size_t)soak.games, sizeof *soak.outcomes);
     cmdline_mind_signals();
