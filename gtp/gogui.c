@@ -95,17 +95,32 @@ static void print_type(struct param const *row, FILE *out)
     fputs("] ", out);
 }
 
-/* Arguments: none, or a parameter and its value.  Fails: no such parameter, or
-   not its value.  Returns: without arguments, all of them, [type] name value a
-   line.  Status: ours, of GoGui's type `param'.  */
+/* Set a parameter, unless there is not the memory for it.  */
+static bool set_param(struct session *session, char const *name, char const *value,
+                      struct failure *why)
+{
+    struct tuning *const tuning = session_tuning(session), before = *tuning;
+    if (!params_set(tuning_params, tuning, name, value, why))
+        return false;
+    if (tuning->search.memory_mb <= before.search.memory_mb ||
+        session_reserve(session, why))
+        return true;
+    *tuning = before;
+    session_reserve(session, NULL);
+    return false;
+}
+
+/* Arguments: none, or a parameter and its value.  Fails: no such parameter, not
+   its value, or not enough memory for it.  Returns: without arguments, all of them,
+   [type] name value a line.  Status: ours, of GoGui's type `param'.  */
 static bool run_param(struct call *call)
 {
     struct tuning *const tuning = session_tuning(call->session);
     if (call->args.count == 1)
         return failed(call->why, "usage: gogui-param [NAME VALUE]");
     if (call->args.count == 2)
-        return params_set(tuning_params, tuning, call->args.word[0], call->args.word[1],
-                          call->why);
+        return set_param(call->session, call->args.word[0], call->args.word[1],
+                         call->why);
     for (struct param const *row = tuning_params; row->name; row++) {
         print_type(row, call->reply);
         fprintf(call->reply, "%s ", row->name);

@@ -2,6 +2,7 @@
 
 #include "player/session.h"
 
+#include "engine/base/printed.h"
 #include "engine/base/seconds.h"
 #include "engine/reading/status.h"
 #include "engine/records/archive.h"
@@ -116,6 +117,17 @@ double session_komi(struct session const *session)
 struct complaints const *session_complaints(struct session const *session)
 {
     return mind_complaints(session->mind);
+}
+
+bool session_reserve(struct session *session, struct failure *why)
+{
+    struct search_tuning const *const tuning = &session->tuning.search;
+    if (session->tuning.evaluator != CHOOSE_BY_SEARCH)
+        return true;
+    double const mb = search_memory_mb(mind_search(session->mind, tuning));
+    return mb >= tuning->memory_mb ||
+           failed(why, "of %d megabytes for the tree only %.0f are to be had",
+                  tuning->memory_mb, mb);
 }
 
 void *session_source(struct session *session, char const *name, struct failure *why)
@@ -266,7 +278,8 @@ bool session_load(struct session *session, char const *file, int number,
 {
     struct game game;
     game_init(&game, 19, 19);
-    bool const loaded = is_file(file, why) && archive_first(file, &game, why) &&
+    bool const loaded = is_file(file, why) &&
+                        archive_first(file, &game, session->stop, why) &&
                         goban_load(&session->goban, &game, number, why);
     if (loaded) {
         restart_clock(session);
@@ -401,14 +414,10 @@ static void keep_account(struct session *session, struct board const *before,
 static void comment(struct session *session)
 {
     struct account const *const account = &session->account;
-    char *text = NULL;
-    size_t size = 0;
-    FILE *const out = open_memstream(&text, &size);
-    if (!out)
-        return;
-    explain_decision(&account->decision, &account->before, out);
-    if (fclose(out) == 0)
-        game_note(&session->goban.record, session->goban.record.count - 1, text);
+    struct printed printed;
+    explain_decision(&account->decision, &account->before, printed_begin(&printed));
+    char *const text = printed_end(&printed);
+    game_note(&session->goban.record, session->goban.record.count - 1, text);
     free(text);
 }
 

@@ -46,6 +46,11 @@ double session_komi(struct session const *session);
    there are.  */
 struct complaints const *session_complaints(struct session const *session);
 
+/* Take the memory that thinking needs, as the tuning has it, instead of when it is
+   needed first.  False, with a sentence, when there is less than it wants: then the
+   tree is smaller.  */
+bool session_reserve(struct session *session, struct failure *why);
+
 /* The self of the source that is called NAME, or NULL with a reason when it is not
    there.  */
 void *session_source(struct session *session, char const *name, struct failure *why);

@@ -1,6 +1,7 @@
 /* tools/gtp.c -- hishi gtp: the engine, on stdin and stdout. */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/options.h"
 #include "tools/tools.h"
 
@@ -58,7 +59,7 @@ static int open_end_signals(void)
 
 /* LizGoban waits for `GTP ready' on stderr; a person who has started us by
    mistake, or without a GUI, sees what this is.  */
-static void greet(struct session const *session)
+static void greet(struct session *session)
 {
     warn_of_missing(session);
     fputs("Hishi " HISHI_VERSION ": GTP ready\n", stderr);
@@ -84,7 +85,7 @@ int gtp_main(int argc, char **argv)
         .parser = parse,
         .children = children,
         .doc = "Speak GTP, the Go Text Protocol, on stdin and stdout.\v"};
-    argp_parse(&argp, argc, argv, 0, NULL, &gtp);
+    cmdline_parse(&argp, argc, argv, &gtp);
     if (gtp.reference) {
         command_reference(stdout);
         return EXIT_SUCCESS;

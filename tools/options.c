@@ -1,5 +1,6 @@
 #include <config.h>
 
+#include "engine/base/printed.h"
 #include "tools/options.h"
 
 #include <error.h>
@@ -127,20 +128,21 @@ static char *help(int key, char const *text, void *input)
     (void)input;
     if (key != ARGP_KEY_HELP_POST_DOC)
         return (char *)text;
-    char *list;
-    size_t size;
-    FILE *const out = open_memstream(&list, &size);
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
     list_rules(out);
     list_params(out);
-    fclose(out);
-    return list;
+    return printed_end(&printed);
 }
 
 struct argp const session_argp = {
     .options = options, .parser = parse, .help_filter = help};
 
-void warn_of_missing(struct session const *session)
+void warn_of_missing(struct session *session)
 {
+    struct failure why;
+    if (!session_reserve(session, &why))
+        error(0, 0, "thinks with a smaller tree: %s", why.text);
     struct complaints const *const complaints = session_complaints(session);
     for (int i = 0; i < complaints->count; i++)
         error(0, 0, "plays with less than it could know: %s", complaints->list[i].text);

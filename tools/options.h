@@ -14,4 +14,4 @@ extern struct argp const session_argp;
 bool parse_board_size(char const *text, int *width, int *height, struct failure *why);
 
 /* Say on stderr what the session has to do without.  */
-void warn_of_missing(struct session const *session);
+void warn_of_missing(struct session *session);

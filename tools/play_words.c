@@ -367,7 +367,7 @@ static void adopt_rules(struct play *play, char const *file)
     struct game game;
     game_init(&game, 19, 19);
     struct rules const *const rules =
-        archive_first(file, &game, NULL) ? rules_find(game.rules) : NULL;
+        archive_first(file, &game, NULL, NULL) ? rules_find(game.rules) : NULL;
     if (rules)
         session_set_rules(play->session, rules);
     game_release(&game);

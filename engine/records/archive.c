@@ -28,6 +28,7 @@ struct archive_reader {
     struct origin origin;
     archive_report *report;
     void *context;
+    atomic_bool const *stop; /* or NULL */
 };
 
 /* Tell of a file or folder that cannot be read, or not to its end.  */
@@ -98,6 +99,18 @@ static int place_of(struct archive_reader const *reader, int file)
     return place;
 }
 
+static bool is_stopped(struct archive_reader const *reader)
+{
+    return reader->stop && atomic_load(reader->stop);
+}
+
+/* The bytes of this text, which are at their end when nobody wants them any more.  */
+static ptrdiff_t pull(void *context, void *buffer, size_t size)
+{
+    struct archive_reader *const reader = context;
+    return is_stopped(reader) ? 0 : stream_pull(reader->stream, buffer, size);
+}
+
 /* Go to the next text; false if there is none.  */
 static bool next_text(struct archive_reader *reader)
 {
@@ -116,7 +129,7 @@ static bool next_text(struct archive_reader *reader)
             reader->origin.file_index++;
             reader->origin.place = place_of(reader, stream_file(reader->stream));
             reader->origin.number = -1;
-            sgf_reader_start(reader->sgf, stream_pull, reader->stream);
+            sgf_reader_start(reader->sgf, pull, reader);
             return true;
         }
     }
@@ -152,6 +165,8 @@ bool archive_next(struct archive_reader *reader, struct game *game,
     struct failure why;
     while (reader->in_text || next_text(reader)) {
         enum sgf_outcome const outcome = sgf_read(reader->sgf, game, &why);
+        if (is_stopped(reader)) /* then what was read need not be all of it */
+            return false;
         if (outcome == SGF_END) {
             reader->in_text = false;
             continue;
@@ -180,14 +195,19 @@ static void keep_first(void *context, struct origin const *origin,
 
 enum { FIRST_LIMIT = 64000000 };
 
-bool archive_first(char const *file, struct game *game, struct failure *why)
+bool archive_first(char const *file, struct game *game, atomic_bool const *stop,
+                   struct failure *why)
 {
     struct failure trouble = {""};
     struct origin origin;
     struct archive_reader *const reader =
         archive_open_up_to(&file, 1, FIRST_LIMIT, keep_first, &trouble);
+    reader->stop = stop;
     bool const found = archive_next(reader, game, &origin);
+    bool const stopped = is_stopped(reader);
     archive_close(reader);
+    if (stopped)
+        return failed(why, "%.200s: reading was interrupted", file);
     if (!found && !trouble.text[0])
         failed(&trouble, "%.200s: no game in it", file);
     return found || failed(why, "%s", trouble.text);

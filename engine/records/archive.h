@@ -8,6 +8,8 @@
    all (archive_whole), and otherwise writes nothing.  */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "engine/base/provenance.h"
 #include "engine/go/game.h"
 
@@ -61,8 +63,10 @@ bool archive_next(struct archive_reader *reader, struct game *game,
                   struct origin *origin);
 
 /* The first game in FILE that can be used; false with what is wrong with the first
-   that cannot.  Looks at no more than the first 64 million bytes.  */
-bool archive_first(char const *file, struct game *game, struct failure *why);
+   that cannot.  Looks at no more than the first 64 million bytes, and gives up soon
+   after STOP (or NULL) has become true.  */
+bool archive_first(char const *file, struct game *game, atomic_bool const *stop,
+                   struct failure *why);
 
 /* Bytes of compressed input consumed and in all, for a progress line.  */
 void archive_progress(struct archive_reader const *reader, uint64_t *done,

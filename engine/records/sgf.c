@@ -45,6 +45,8 @@ struct sgf_reader {
     bool in_root;
     bool main_line; /* else what comes is a variation, or the game is bad */
     bool bad;
+    long values, known; /* in it, and of those that mean something here */
+    long words;         /* names without a value */
     struct failure why;
     char *note;          /* of this node, or NULL */
     bool empty_handicap; /* HA[0] */
@@ -313,6 +315,9 @@ static void end_node(struct sgf_reader *reader)
 static bool take_value(struct sgf_reader *reader, struct property const *property,
                        int count)
 {
+    reader->values++;
+    reader->known += property != NULL;
+    reader->words -= count == 0; /* it was a name with a value after all */
     if (!reader->main_line || !property || (count > 0 && !property->list))
         return sgf_scan_skip(&reader->scan);
     if (!sgf_scan_value(&reader->scan))
@@ -333,6 +338,7 @@ static void read_nodes(struct sgf_reader *reader)
         switch (sgf_scan_next(&reader->scan)) {
         case SGF_NAME:
             property = reader->main_line ? find_property(reader->scan.name) : NULL;
+            reader->words++;
             count = 0;
             break;
         case SGF_VALUE:
@@ -362,6 +368,7 @@ static void read_nodes(struct sgf_reader *reader)
                 spoil(reader, "", "", "the file cannot be read on");
             if (reader->main_line)
                 end_node(reader);
+            reader->words += reader->values == 0;
             depth = 0;
             break;
         }
@@ -369,6 +376,16 @@ static void read_nodes(struct sgf_reader *reader)
 }
 
 /* ---------------------------------------------------------------- judgement */
+
+/* `(;' stands in many a text and in any large file of something else.  What has neither
+   a stone nor a move nor anything else that SGF knows, but other words, is no game, nor
+   is it one without stones but with bytes that no text has.  */
+static void judge_text(struct sgf_reader *reader)
+{
+    bool const other = reader->scan.alien || (reader->words > 0 && reader->known == 0);
+    if (reader->game->count == 0 && other)
+        spoil(reader, "", "", "this is no record of a game");
+}
 
 /* What the result says, and whether it agrees with the komi.  */
 static void judge_result(struct sgf_reader const *reader, struct game *game)
@@ -466,12 +483,14 @@ enum sgf_outcome sgf_read(struct sgf_reader *reader, struct game *game,
     reader->game = game;
     reader->in_root = reader->main_line = true;
     reader->bad = reader->empty_handicap = false;
+    reader->values = reader->known = reader->words = 0;
     reader->waiting_count = reader->root_used = 0;
     free(reader->note); /* of a bad game, which nobody took */
     reader->note = NULL;
     reader->scan.wide = WIDE_NONE;
     decoder_set(reader->decoder, NULL);
     read_nodes(reader);
+    judge_text(reader);
     if (!reader->bad) {
         judge_result(reader, game);
         judge_handicap(reader);

@@ -95,6 +95,7 @@ bool sgf_scan_game(struct sgf_scan *scan, long *line)
 {
     bool opened = false;
     scan->opening = 0;
+    scan->alien = false;
     while (!scan->carried && !(opened && at_root(scan))) {
         int const c = next(scan);
         if (c == FINISHED)
@@ -127,7 +128,10 @@ static enum sgf_token scan_token(struct sgf_scan *scan)
             scan_name(scan);
             return SGF_NAME;
         }
-        switch (next(scan)) {
+        next(scan);
+        if (c_iscntrl(c) && !c_isspace(c))
+            scan->alien = true;
+        switch (c) {
         case '(':
             scan->game_line = scan->line;
             return SGF_OPEN;

@@ -34,6 +34,7 @@ struct sgf_scan {
     unsigned char *buffer; /* owned */
     unsigned char const *at, *end;
     bool ended, broken; /* no more to pull, and not as it should be */
+    bool alien;         /* in this game stand bytes that no text has */
     int opening;        /* how much of `(' `;' the last tokens were */
     bool carried;       /* the next game's first token is known: its first NAME */
     long game_line;     /* where the last `(' was */

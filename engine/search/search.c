@@ -1,9 +1,11 @@
 #include <config.h>
 
+#include "engine/base/headroom.h"
 #include "engine/base/seconds.h"
 #include "engine/search/search_inside.h"
 
 #include <assert.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -21,6 +23,36 @@ struct search_tuning search_defaults(void)
 
 /* ---------------------------------------------------------------- making one */
 
+/* Two trees of MEMORY_MB together, and room for all else that thinking takes.  */
+static bool plant(struct search *search, double memory_mb)
+{
+    enum { ELSE_MB = 64 };
+    void *rest = NULL;
+    bool const planted = tree_init(&search->tree, memory_mb) &&
+                         tree_init(&search->spare, memory_mb) &&
+                         (rest = malloc((size_t)ELSE_MB << 20));
+    free(rest);
+    if (!planted) {
+        tree_release(&search->tree);
+        tree_release(&search->spare);
+    }
+    return planted;
+}
+
+/* As much as is wanted, or else as much as there is: a tree that does not grow any
+   more is a smaller evil than a program that ends.  */
+static void plant_trees(struct search *search)
+{
+    static double const part = 0.8, least_mb = 0.01;
+    double memory_mb = fmin(search->tuning.memory_mb, part * headroom_mb());
+    while (!plant(search, memory_mb)) {
+        if (memory_mb < least_mb)
+            xalloc_die();
+        memory_mb /= 2;
+    }
+    search->memory_mb = memory_mb;
+}
+
 static void add_workers(struct search *search)
 {
     search->workers = xcalloc((size_t)search->tuning.threads, sizeof *search->workers);
@@ -31,8 +63,7 @@ static void add_workers(struct search *search)
         history_init(&worker->history);
         worker->consultation = consultation_twin(search->consultation);
     }
-    tree_init(&search->tree, search->tuning.memory_mb);
-    tree_init(&search->spare, search->tuning.memory_mb);
+    plant_trees(search);
     search->kept = false;
 }
 
@@ -91,6 +122,11 @@ void search_tune(struct search *search, struct search_tuning const *tuning)
     search->tuning = *tuning;
     if (!same)
         add_workers(search);
+}
+
+double search_memory_mb(struct search const *search)
+{
+    return search->memory_mb;
 }
 
 /* ---------------------------------------------------------------- running */

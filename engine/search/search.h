@@ -149,6 +149,9 @@ void search_reseed(struct search *search, uint64_t seed);
 void search_forget(struct search *search);
 /* Use another tuning; when memory or threads change, the tree is forgotten.  */
 void search_tune(struct search *search, struct search_tuning const *tuning);
+/* How many megabytes the tree has: what the tuning wants, or less where the machine
+   has less.  */
+double search_memory_mb(struct search const *search);
 
 struct evaluator search_evaluator(struct search *search);
 

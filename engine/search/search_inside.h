@@ -68,6 +68,7 @@ struct search {
     uint64_t seed;
     struct worker *workers; /* tuning.threads */
     struct tree tree, spare;
+    double memory_mb; /* of both: what the tuning wants, or as much as there is */
 
     /* The search that runs, or ran last.  */
     struct task const *task;

@@ -4,22 +4,25 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <xalloc.h>
 
 /* A place is not claimed when less room is left.  */
 enum { HARDLY_ANY = 64 };
 
-void tree_init(struct tree *tree, double memory_mb)
+bool tree_init(struct tree *tree, double memory_mb)
 {
     double const nodes = memory_mb * 1048576 / 2 / sizeof *tree->node;
     tree->capacity = nodes < 2 ? 2 : nodes > UINT32_MAX ? UINT32_MAX : (uint32_t)nodes;
-    tree->node = xnmalloc(tree->capacity, sizeof *tree->node);
+    tree->node = reallocarray(NULL, tree->capacity, sizeof *tree->node);
+    if (!tree->node)
+        return false;
     tree_clear(tree);
+    return true;
 }
 
 void tree_release(struct tree *tree)
 {
     free(tree->node);
+    tree->node = NULL;
 }
 
 static void set_node(struct node *node, point at, float prior)

@@ -59,8 +59,8 @@ struct prior {
 };
 
 /* One of two trees that tree_prune goes back and forth between and that share
-   MEMORY_MB.  */
-void tree_init(struct tree *tree, double memory_mb);
+   MEMORY_MB.  False when there is not so much memory; then it is as if released.  */
+bool tree_init(struct tree *tree, double memory_mb);
 void tree_release(struct tree *tree);
 /* A root without children.  */
 void tree_clear(struct tree *tree);

@@ -7,6 +7,7 @@
 #include <archive.h>
 #include <archive_entry.h>
 #include <ftw.h>
+#include <pthread.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -563,6 +564,39 @@ static void report_counts_games_and_reasons(void **state)
     assert_non_null(strstr(out, "4 games, 8 moves"));
 }
 
+static void *set_soon(void *flag)
+{
+    usleep(20000);
+    atomic_store((atomic_bool *)flag, true);
+    return NULL;
+}
+
+/* Sixty million bytes of games that cannot be used would take a second.  */
+static void can_be_told_to_stop(void **state)
+{
+    struct place *const place = *state;
+    static char const game[] = "(;SZ[5];B[zz])\n", good[] = "(;SZ[5];B[aa])\n";
+    FILE *const out = fopen(in(place, "many.sgf"), "wb");
+    for (int i = 0; i < 4000000; i++)
+        fputs(game, out);
+    assert_int_equal(fclose(out), 0);
+    struct game found;
+    struct failure why;
+    atomic_bool stop = false;
+    pthread_t thread;
+    game_init(&found, 19, 19);
+    pthread_create(&thread, NULL, set_soon, &stop);
+    assert_false(archive_first(in(place, "many.sgf"), &found, &stop, &why));
+    assert_non_null(strstr(why.text, "many.sgf: reading was interrupted"));
+    pthread_join(thread, NULL);
+    /* Half a game is none.  */
+    spill(in(place, "good.sgf"), good, sizeof good - 1);
+    assert_false(archive_first(in(place, "good.sgf"), &found, &stop, &why));
+    atomic_store(&stop, false);
+    assert_true(archive_first(in(place, "good.sgf"), &found, &stop, &why));
+    game_release(&found);
+}
+
 #define IN_A_FOLDER(test)                                                              \
     cmocka_unit_test_setup_teardown(test, make_place, remove_place)
 
@@ -582,6 +616,7 @@ int main(void)
         IN_A_FOLDER(keeps_an_account_of_what_was_read),
         IN_A_FOLDER(gives_up_what_unpacks_to_more_than_a_limit),
         IN_A_FOLDER(knows_what_can_be_read_only_once),
+        IN_A_FOLDER(can_be_told_to_stop),
         cmocka_unit_test(splits_games_by_their_number),
         IN_A_FOLDER(report_counts_games_and_reasons),
     };

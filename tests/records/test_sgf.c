@@ -571,6 +571,27 @@ static void refuses_a_game_of_many_thousand_moves(void **state)
     free(text);
 }
 
+/* What mentions `(;' is no game yet; an empty one is.  */
+static void takes_no_other_text_for_a_game(void **state)
+{
+    (void)state;
+    static char const *const others[] = {
+        "hello (; this is a smiley) and more",
+        "while (i) {\n(;\nif (not) break; }",
+        "(;",
+        "\177ELF(;\001\002\003X[y]\004C[all of it])",
+    };
+    static char const *const games[] = {"(;)", "(;FF[4])", "(;FF[4]", "(;C[empty])",
+                                        "(;SZ[9]what;B[aa])"};
+    struct game game;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        must_refuse(others[i], "this is no record of a game");
+    game_init(&game, 19, 19);
+    for (size_t i = 0; i < sizeof games / sizeof *games; i++)
+        must_read(games[i], &game);
+    game_release(&game);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -593,6 +614,7 @@ int main(void)
         cmocka_unit_test(reads_every_charset),
         cmocka_unit_test(cuts_long_texts_between_characters),
         cmocka_unit_test(passes_over_bad_games),
+        cmocka_unit_test(takes_no_other_text_for_a_game),
         cmocka_unit_test(survives_a_cut_anywhere),
         cmocka_unit_test(says_when_the_source_breaks),
         cmocka_unit_test(needs_no_more_memory_for_endless_input),

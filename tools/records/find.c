@@ -40,7 +40,7 @@ static bool moves_from_sgf(struct find const *find, point moves[], int *count,
     struct game game;
     game_init(&game, CODE_BOARD, CODE_BOARD);
     bool const fits =
-        archive_first(find->sgf, &game, why) &&
+        archive_first(find->sgf, &game, NULL, why) &&
         ((game.width == CODE_BOARD && game.height == CODE_BOARD) ||
          failed(why, "%s: the board is %dx%d, and that of the index %dx%d", find->sgf,
                 game.width, game.height, CODE_BOARD, CODE_BOARD));
@@ -263,7 +263,7 @@ int find_main(int argc, char **argv)
     struct failure why;
     struct query query;
     struct shape shape;
-    argp_parse(&argp, argc, argv, 0, NULL, &find);
+    cmdline_parse(&argp, argc, argv, &find);
     if (find.shape ? !shape_parse(find.shape, &shape, &why)
                    : !read_sequence(&find, &query, &why))
         error(2, 0, "%s", why.text);
