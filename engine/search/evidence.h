@@ -67,7 +67,8 @@ struct insight {
 /* What becomes of a position, of Black's whoever is to move.  */
 struct judgement {
     float win;           /* Black's chance */
-    float lead;          /* Black's points on the board, less those needed */
+    float lead;          /* Black's points on the board as it sees them, less those
+                            needed; most games turn out closer than that */
     float owner[POINTS]; /* -1 White ... 1 Black */
 };
 

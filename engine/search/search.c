@@ -209,6 +209,9 @@ static void begin(struct search *search, struct task const *task)
     search->begin_ms = now_ms();
     search->tell_ms = task->observer ? task->observer->first_ms : 0;
     search->needed = task->komi + rules_compensation(task->rules, task->handicap);
+    search->judge_unsure =
+        search->tuning.judge_unsure *
+        (task->situation.board->width + task->situation.board->height) / 38;
     search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;
     if (task->playouts && (search->limit < 0 || task->playouts < search->limit))
         search->limit = task->playouts;

@@ -48,17 +48,17 @@ struct worker {
     int moves_capacity;
     struct board board;
     uint32_t path[DEPTH_MAX + 1];
-    int depth;              /* path[depth] is the leaf */
-    uint16_t first[POINTS]; /* when a stone was first played there: see backup */
-    int length;             /* moves from the root to the end of the playout */
-    bool judged; /* whether the path has come by a judged node; by the last of them */
-    double judged_win, judged_lead; /* ... Black's chance, and his lead */
-    struct judgement judgement;     /* scratch */
-    long played;                    /* playouts */
-    double looked_ms;               /* when the last one ended */
-    double gap_ms;                  /* the longest time between two ends */
-    double lead;                    /* Black's, sum over them */
-    struct counts *watch;           /* owned; NULL when nobody wants to know */
+    int depth;                  /* path[depth] is the leaf */
+    uint16_t first[POINTS];     /* when a stone was first played there: see backup */
+    int length;                 /* moves from the root to the end of the playout */
+    bool judged;                /* has the path come by a judged node? */
+    double judged_lead;         /* ... Black's, by the last of them */
+    struct judgement judgement; /* scratch */
+    long played;                /* playouts */
+    double looked_ms;           /* when the last one ended */
+    double gap_ms;              /* the longest time between two ends */
+    double lead;                /* Black's, sum over them */
+    struct counts *watch;       /* owned; NULL when nobody wants to know */
 };
 
 struct search {
@@ -72,7 +72,8 @@ struct search {
 
     /* The search that runs, or ran last.  */
     struct task const *task;
-    double needed; /* by Black, to win */
+    double needed;       /* by Black, to win */
+    double judge_unsure; /* as tuned, for this size of board */
     double begin_ms;
     long limit; /* playouts, or -1 */
     atomic_long begun, done;

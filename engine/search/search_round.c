@@ -44,7 +44,7 @@ static void judge_node(struct worker *worker)
                         ? &worker->judgement
                         : NULL;
     if (judgement)
-        node_judge(node, (double)judgement->win, (double)judgement->lead);
+        node_judge(node, (double)judgement->lead);
 }
 
 /* Every move there that can be played, with its P, and pass.  */
@@ -229,7 +229,7 @@ static void hear_judge(struct worker *worker)
 {
     struct node const *const node =
         &worker->search->tree.node[worker->path[worker->depth]];
-    worker->judged |= node_judged(node, &worker->judged_win, &worker->judged_lead);
+    worker->judged |= node_judged(node, &worker->judged_lead);
 }
 
 /* Count a visit of the node where the worker is; whoever makes the one by which it
@@ -295,9 +295,11 @@ struct upshot {
     double win, lead;
 };
 
-static struct upshot upshot_of(double lead)
+static struct upshot upshot_of(double lead, double unsure)
 {
-    return (struct upshot){lead > 0 ? 1 : lead < 0 ? 0 : 0.5, lead};
+    double const win =
+        unsure > 0 ? 1 / (1 + exp(-lead / unsure)) : (lead > 0) + 0.5 * (lead == 0);
+    return (struct upshot){win, lead};
 }
 
 /* Black's lead as far as is known: by the last search and by the worker's own
@@ -361,8 +363,9 @@ static void backup_amaf(struct worker const *worker, int depth, uint32_t value)
 static void backup(struct worker *worker, double lead)
 {
     struct tree const *const tree = &worker->search->tree;
-    struct upshot const played = upshot_of(lead);
-    struct upshot const judged = {worker->judged_win, worker->judged_lead};
+    struct upshot const played = upshot_of(lead, worker->search->tuning.unsure);
+    struct upshot const judged =
+        upshot_of(worker->judged_lead, worker->search->judge_unsure);
     double const share = worker->judged ? worker->search->tuning.judge : 0;
     uint32_t const black =
         in_units(mixed(value_of(worker, played), value_of(worker, judged), share));

@@ -39,12 +39,10 @@ struct node {
     _Atomic float prior;    /* won playouts that it begins with, from the sources */
     _Atomic uint32_t visits, value;
     _Atomic uint32_t amaf_visits, amaf_value;
-    _Atomic uint32_t won;        /* chances to win, VALUE_ONE each */
-    _Atomic uint16_t judged_win; /* Black's chance, 1 ... JUDGED_ONE; 0: not judged */
-    _Atomic int16_t judged_lead; /* Black's, in tenths of points */
+    _Atomic uint32_t won;   /* chances to win, VALUE_ONE each */
+    _Atomic int16_t judged; /* what it leads to: Black's lead in tenths of points, and
+                               one more when he leads; 0: not judged */
 };
-
-enum { JUDGED_ONE = 10000 };
 
 struct tree {
     struct node *node; /* owned; node[ROOT] is the root */
@@ -99,27 +97,23 @@ static inline void node_add(_Atomic uint32_t *number, uint32_t more)
     atomic_store_explicit(number, node_load(number) + more, memory_order_relaxed);
 }
 
-/* What Black may expect where NODE leads.  */
-static inline void node_judge(struct node *node, double win, double lead)
+/* Black is expected to have so much more than he needs where NODE leads.  */
+static inline void node_judge(struct node *node, double lead)
 {
     double const most = INT16_MAX / 10;
     lead = lead < -most ? -most : lead > most ? most : lead;
-    atomic_store_explicit(&node->judged_lead, (int16_t)(10 * lead),
-                          memory_order_relaxed);
-    atomic_store_explicit(&node->judged_win, (uint16_t)(1 + win * (JUDGED_ONE - 1)),
+    int16_t const tenths = (int16_t)(10 * lead);
+    atomic_store_explicit(&node->judged, (int16_t)(tenths + (tenths >= 0)),
                           memory_order_relaxed);
 }
 
 /* The same again; false when nobody has judged.  */
-static inline bool node_judged(struct node const *node, double *win, double *lead)
+static inline bool node_judged(struct node const *node, double *lead)
 {
-    uint16_t const judged =
-        atomic_load_explicit(&node->judged_win, memory_order_relaxed);
-    if (!judged)
-        return false;
-    *win = (judged - 1) / (double)(JUDGED_ONE - 1);
-    *lead = atomic_load_explicit(&node->judged_lead, memory_order_relaxed) / 10.0;
-    return true;
+    int16_t const judged = atomic_load_explicit(&node->judged, memory_order_relaxed);
+    if (judged)
+        *lead = (judged - (judged > 0)) / 10.0;
+    return judged;
 }
 
 /* How many children there are in the lot that hangs from NODE.  */

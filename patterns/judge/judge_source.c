@@ -71,7 +71,7 @@ static bool judge(void *context, struct judgement *judgement)
     if (!self->judged)
         return false;
     judgement->win = self->opinion.win;
-    judgement->lead = self->opinion.lead - self->needed;
+    judgement->lead = self->opinion.seen - self->needed;
     memcpy(judgement->owner, self->opinion.owner, sizeof judgement->owner);
     return true;
 }

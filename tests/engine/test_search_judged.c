@@ -65,16 +65,17 @@ static void nearly(double value, double expected, double off)
 static void who_trusts_the_judge_alone_expects_what_it_expects(void **state)
 {
     (void)state;
-    struct oracle oracle = {.of = {.win = 0.75f, .lead = 20}};
+    struct search_tuning const tuning = search_defaults();
+    struct oracle oracle = {.of = {.lead = 3}};
     struct search_report const report = trust(&oracle, 1);
-    nearly(report.win, 0.75, 0.01);
-    nearly(report.score, 20, 0.2); /* Black is to move */
+    nearly(report.win, 1 / (1 + exp(-3 / tuning.judge_unsure * 19 / 9)), 0.01);
+    nearly(report.score, 3, 0.1); /* Black is to move */
 }
 
 static void who_trusts_it_by_half_expects_what_lies_between(void **state)
 {
     (void)state;
-    struct oracle oracle = {.of = {.win = 0.5f, .lead = 200}};
+    struct oracle oracle = {.of = {.lead = 200}};
     struct search_report const alone = trust(&oracle, 0), half = trust(&oracle, 0.5);
     nearly(half.score, (alone.score + 200) / 2, 10);
 }
@@ -82,8 +83,8 @@ static void who_trusts_it_by_half_expects_what_lies_between(void **state)
 static void who_does_not_trust_it_plays_as_without(void **state)
 {
     (void)state;
-    struct oracle hopeful = {.of = {.win = 1, .lead = 50}};
-    struct oracle gloomy = {.of = {.win = 0, .lead = -50}};
+    struct oracle hopeful = {.of = {.lead = 50}};
+    struct oracle gloomy = {.of = {.lead = -50}};
     struct search_report const one = trust(&hopeful, 0), other = trust(&gloomy, 0);
     assert_int_equal(one.best, other.best);
     assert_true(one.win == other.win && one.score == other.score);
@@ -92,9 +93,8 @@ static void who_does_not_trust_it_plays_as_without(void **state)
 static void a_move_after_which_the_judge_expects_more_is_found(void **state)
 {
     (void)state;
-    struct oracle oracle = {.favour = point_at(3, 7),
-                            .of = {.win = 0.3f, .lead = -5},
-                            .favoured = {.win = 0.9f, .lead = 15}};
+    struct oracle oracle = {
+        .favour = point_at(3, 7), .of = {.lead = -5}, .favoured = {.lead = 15}};
     assert_int_equal(trust(&oracle, 0.9).best, oracle.favour);
 }
 
@@ -102,16 +102,15 @@ static void a_node_keeps_what_was_judged(void **state)
 {
     (void)state;
     struct node node = {.at = PASS};
-    double win = 0, lead = 0;
-    assert_false(node_judged(&node, &win, &lead));
+    double lead = 0;
+    assert_false(node_judged(&node, &lead));
     for (int i = 0; i <= 20; i++) {
-        node_judge(&node, i / 20.0, 7.5 * i - 70);
-        assert_true(node_judged(&node, &win, &lead));
-        nearly(win, i / 20.0, 1e-4);
-        nearly(lead, 7.5 * i - 70, 0.1);
+        node_judge(&node, 7.5 * i - 75);
+        assert_true(node_judged(&node, &lead));
+        nearly(lead, 7.5 * i - 75, 0.1);
     }
-    node_judge(&node, 1, 1e9);
-    assert_true(node_judged(&node, &win, &lead) && lead > 3000);
+    node_judge(&node, 1e9);
+    assert_true(node_judged(&node, &lead) && lead > 3000);
 }
 
 int main(void)
