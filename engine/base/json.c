@@ -2,6 +2,8 @@
 
 #include "engine/base/json.h"
 
+#include <math.h>
+
 void json_quoted(char const *text, FILE *out)
 {
     fputc('"', out);
@@ -20,4 +22,12 @@ void json_text(char const *key, char const *text, FILE *out)
     fprintf(out, "\"%s\": ", key);
     json_quoted(text, out);
     fputs(", ", out);
+}
+
+void json_number(char const *key, double value, FILE *out)
+{
+    if (isfinite(value))
+        fprintf(out, "\"%s\": %.10g, ", key, value);
+    else
+        fprintf(out, "\"%s\": null, ", key);
 }

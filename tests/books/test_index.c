@@ -1,5 +1,7 @@
 #include "tests/support/testing.h"
 
+#include "tests/support/folder.h"
+
 #include <unistd.h>
 
 #include "tests/support/lies.h"
@@ -51,19 +53,6 @@ static int tear_down(void **state)
     return 0;
 }
 
-static char *read_file(char const *path, size_t *size)
-{
-    FILE *const in = fopen(path, "rb");
-    assert_non_null(in);
-    fseek(in, 0, SEEK_END);
-    *size = (size_t)ftell(in);
-    rewind(in);
-    char *const bytes = malloc(*size);
-    assert_int_equal(fread(bytes, 1, *size, in), *size);
-    fclose(in);
-    return bytes;
-}
-
 static bool opens(char const *path, char const *bytes, size_t size)
 {
     FILE *const out = fopen(path, "wb");
@@ -80,7 +69,7 @@ static void refuses_files_cut_short_or_with_a_changed_bit(void **state)
 {
     struct made *const made = *state;
     size_t size;
-    char *const bytes = read_file(made->path, &size);
+    char *const bytes = file_bytes(made->path, &size);
     struct rng rng = {6};
     assert_true(opens(made->path, bytes, size));
     for (int i = 0; i < 60; i++)

@@ -2,6 +2,7 @@
    themselves however they were learnt, and damaged.  */
 #include "tests/support/testing.h"
 
+#include "tests/support/folder.h"
 #include "tests/support/shapes_made.h"
 
 #include "engine/records/situations.h"
@@ -88,7 +89,7 @@ static void any_number_of_threads_makes_the_same_bytes(void **state)
     char const *const places[] = {games, more_games};
     struct case_task task = task_of(places, 3);
     learn_into(&task, second);
-    made_same_files(first, second);
+    files_are_same(first, second);
 }
 
 static void an_interrupted_learning_goes_on_to_the_same_bytes(void **state)
@@ -112,7 +113,7 @@ static void an_interrupted_learning_goes_on_to_the_same_bytes(void **state)
     int left = 10000;
     task.learn.context = &left;
     learn_into(&task, second);
-    made_same_files(first, second);
+    files_are_same(first, second);
 }
 
 /* ---------------------------------------------------------------- counting */

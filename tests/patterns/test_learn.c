@@ -1,5 +1,6 @@
 #include "tests/support/testing.h"
 
+#include "tests/support/folder.h"
 #include "tests/support/shapes_made.h"
 
 #include "patterns/learning/learn.h"
@@ -72,7 +73,7 @@ static void any_number_of_threads_makes_the_same_bytes(void **state)
     for (int threads = 2; threads < 6; threads += 3) {
         task.threads = threads;
         learn_into(&task, second);
-        made_same_files(first, second);
+        files_are_same(first, second);
     }
 }
 
@@ -102,7 +103,7 @@ static void goes_on_where_it_was_stopped(void **state)
         stops++;
     }
     assert_true(stops > 10);
-    made_same_files(first, second);
+    files_are_same(first, second);
 }
 
 /* Learn until the second pass has saved counts, and stop there.  */
@@ -133,42 +134,22 @@ static void refuses_work(struct learn_task const *task, char const *name)
     casebuilder_release(&list);
 }
 
-static char *read_all(char const *path, size_t *size)
-{
-    FILE *const in = fopen(path, "rb");
-    assert_non_null(in);
-    fseek(in, 0, SEEK_END);
-    *size = (size_t)ftell(in);
-    rewind(in);
-    char *const bytes = malloc(*size + 1);
-    assert_int_equal(fread(bytes, 1, *size, in), *size);
-    fclose(in);
-    return bytes;
-}
-
-static void write_all(char const *path, char const *bytes, size_t size)
-{
-    FILE *const out = fopen(path, "wb");
-    assert_int_equal(fwrite(bytes, 1, size, out), size);
-    fclose(out);
-}
-
 /* Empty it, cut it, change bits, take it away; then put it back.  */
 static void damage(struct learn_task const *task, char const *name, struct rng *rng)
 {
     char path[128];
     size_t size;
     snprintf(path, sizeof path, "%s/%s", work, name);
-    char *const bytes = read_all(path, &size);
-    write_all(path, bytes, 0);
+    char *const bytes = file_bytes(path, &size);
+    file_write(path, bytes, 0);
     refuses_work(task, name);
-    write_all(path, bytes, size - 1 - rng_below(rng, (uint32_t)size - 1));
+    file_write(path, bytes, size - 1 - rng_below(rng, (uint32_t)size - 1));
     refuses_work(task, name);
     for (int i = 0; i < 3; i++) {
         size_t const at = rng_below(rng, (uint32_t)size);
         char const right = bytes[at];
         bytes[at] = (char)(right ^ 1 << rng_below(rng, 8));
-        write_all(path, bytes, size);
+        file_write(path, bytes, size);
         refuses_work(task, name);
         bytes[at] = right;
     }
@@ -176,7 +157,7 @@ static void damage(struct learn_task const *task, char const *name, struct rng *
         unlink(path);
         refuses_work(task, name);
     }
-    write_all(path, bytes, size);
+    file_write(path, bytes, size);
     free(bytes);
 }
 
@@ -193,7 +174,7 @@ static void damaged_work_is_refused_and_whole_work_goes_on(void **state)
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         damage(&task, names[i], &rng);
     learn_into(&task, second);
-    made_same_files(first, second);
+    files_are_same(first, second);
 }
 
 static void work_of_another_task_is_left_alone(void **state)
@@ -209,13 +190,13 @@ static void work_of_another_task_is_left_alone(void **state)
     other = task;
     other.player = "black 1";
     refuses_work(&other, "is work on something else");
-    char *const bytes = read_all(games, &size);
-    write_all(games, bytes, size - 1); /* a newline less */
+    char *const bytes = file_bytes(games, &size);
+    file_write(games, bytes, size - 1); /* a newline less */
     refuses_work(&task, "is work on something else");
-    write_all(games, bytes, size);
+    file_write(games, bytes, size);
     free(bytes);
     learn_into(&task, second);
-    made_same_files(first, second);
+    files_are_same(first, second);
 }
 
 /* Put a file with one more game into the place of the second one, at the last game of
@@ -225,7 +206,7 @@ static bool meddle(void *context, struct learn_progress const *progress)
     bool *const done = context;
     if (progress->pass == 1 && progress->games == 65 && !*done) {
         size_t size;
-        char *const bytes = read_all(more_games, &size);
+        char *const bytes = file_bytes(more_games, &size);
         FILE *const out = fopen(second, "wb");
         fwrite(bytes, 1, size, out);
         fputs("(;SZ[9];B[aa];W[bb])", out);
@@ -245,7 +226,7 @@ static void games_that_change_between_the_passes_are_noticed(void **state)
     struct failure why = {""};
     bool done = false;
     size_t size;
-    char *const bytes = read_all(more_games, &size);
+    char *const bytes = file_bytes(more_games, &size);
     task.watch = meddle;
     task.context = &done;
     casebuilder_init(&list);
@@ -254,7 +235,7 @@ static void games_that_change_between_the_passes_are_noticed(void **state)
                                      "65 before"));
     casebuilder_release(&list);
     assert_true(access(work, F_OK) != 0);
-    write_all(more_games, bytes, size);
+    file_write(more_games, bytes, size);
     free(bytes);
 }
 

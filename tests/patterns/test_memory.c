@@ -1,5 +1,6 @@
 #include "tests/support/testing.h"
 
+#include "tests/support/folder.h"
 #include "tests/support/shapes_made.h"
 
 #include "engine/base/chunkfile.h"
@@ -69,29 +70,6 @@ static void gives_back_what_was_written(void **state)
     casebuilder_release(&list);
 }
 
-static char *slurp(char const *from, size_t *size)
-{
-    FILE *const in = fopen(from, "rb");
-    assert_non_null(in);
-    fseek(in, 0, SEEK_END);
-    *size = (size_t)ftell(in);
-    rewind(in);
-    char *const bytes = malloc(*size);
-    assert_int_equal(fread(bytes, 1, *size, in), *size);
-    fclose(in);
-    return bytes;
-}
-
-static void same_bytes(char const *a, char const *b)
-{
-    size_t size_a, size_b;
-    char *const bytes_a = slurp(a, &size_a), *const bytes_b = slurp(b, &size_b);
-    assert_int_equal(size_a, size_b);
-    assert_memory_equal(bytes_a, bytes_b, size_a);
-    free(bytes_a);
-    free(bytes_b);
-}
-
 static void loading_and_writing_gives_the_same_bytes(void **state)
 {
     (void)state;
@@ -103,7 +81,7 @@ static void loading_and_writing_gives_the_same_bytes(void **state)
     assert_true(casebuilder_write(&list, other, NULL, &why));
     casebuilder_release(&list);
     memory_close(memory);
-    same_bytes(path, other);
+    files_are_same(path, other);
 }
 
 static bool even(void const *context, struct learnt_case const *one)
@@ -275,7 +253,7 @@ static void refuses_files_cut_short_or_flipped(void **state)
     (void)state;
     made_memory(other, 300, 3);
     size_t size;
-    char *const bytes = slurp(other, &size);
+    char *const bytes = file_bytes(other, &size);
     for (size_t cut = 0; cut < size; cut += 1 + size / 97) {
         spill(other, bytes, cut);
         struct failure why = {""};

@@ -1,5 +1,7 @@
 #include "tests/support/testing.h"
 
+#include "tests/support/folder.h"
+
 #include "engine/base/rng.h"
 #include "engine/records/sgf.h"
 #include "patterns/learning/train.h"
@@ -106,27 +108,6 @@ static void learn(struct files const *files, char const *model, int threads)
         fail_msg("%s", why.text);
 }
 
-static char *slurp(char const *path, size_t *size)
-{
-    FILE *const file = fopen(path, "rb");
-    assert_non_null(file);
-    fseek(file, 0, SEEK_END);
-    *size = (size_t)ftell(file);
-    rewind(file);
-    char *const bytes = malloc(*size);
-    assert_int_equal(fread(bytes, 1, *size, file), *size);
-    fclose(file);
-    return bytes;
-}
-
-static void spill(char const *path, char const *bytes, size_t size)
-{
-    FILE *const file = fopen(path, "wb");
-    assert_non_null(file);
-    assert_int_equal(fwrite(bytes, 1, size, file), size);
-    assert_int_equal(fclose(file), 0);
-}
-
 static void learns_the_habit_in_the_games(void **state)
 {
     (void)state;
@@ -182,17 +163,11 @@ static void threads_do_not_change_the_weights(void **state)
 {
     (void)state;
     struct files files;
-    size_t size, other_size;
     name_files(&files);
     write_games(files.games, 40, 30);
     learn(&files, files.model, 1);
     learn(&files, files.other, 3);
-    char *const bytes = slurp(files.model, &size);
-    char *const other = slurp(files.other, &other_size);
-    assert_int_equal(size, other_size);
-    assert_memory_equal(bytes, other, size);
-    free(bytes);
-    free(other);
+    files_are_same(files.model, files.other);
     remove_files(&files);
 }
 
@@ -203,7 +178,6 @@ static void an_interrupted_run_goes_on_where_it_was(void **state)
     (void)state;
     struct files files;
     struct failure why = {""};
-    size_t size, other_size;
     name_files(&files);
     write_games(files.games, 40, 20);
     learn(&files, files.model, 1);
@@ -223,12 +197,7 @@ static void an_interrupted_run_goes_on_where_it_was(void **state)
     assert_int_equal(last_news.games, 36);
     assert_int_equal(access(kept, F_OK), -1);
 
-    char *const bytes = slurp(files.model, &size);
-    char *const other = slurp(files.other, &other_size);
-    assert_int_equal(size, other_size);
-    assert_memory_equal(bytes, other, size);
-    free(bytes);
-    free(other);
+    files_are_same(files.model, files.other);
     remove_files(&files);
 }
 
@@ -263,7 +232,7 @@ static void a_damaged_state_is_refused_and_left(void **state)
     options.state = kept;
     options.stop_after = 9;
     assert_false(train_model(&options, files.model, hear, NULL, &why));
-    char *const bytes = slurp(kept, &size);
+    char *const bytes = file_bytes(kept, &size);
     for (int i = 0; i < 4; i++) {
         size_t const at = i ? size / 4 * (size_t)i : 3;
         bytes[at] = (char)(bytes[at] ^ 1);
@@ -272,7 +241,7 @@ static void a_damaged_state_is_refused_and_left(void **state)
         fclose(out);
         assert_false(train_model(&options, files.model, hear, NULL, &why));
         assert_non_null(strstr(why.text, kept));
-        free(slurp(kept, &left));
+        free(file_bytes(kept, &left));
         assert_int_equal(left, i == 2 ? at : size);
         bytes[at] = (char)(bytes[at] ^ 1);
     }
@@ -319,20 +288,20 @@ static void trusts_no_byte_of_a_file(void **state)
     name_files(&files);
     write_games(files.games, 21, 20);
     learn(&files, files.model, 1);
-    char *const bytes = slurp(files.model, &size);
+    char *const bytes = file_bytes(files.model, &size);
     struct rng rng;
     rng_seed(&rng, 9);
     for (int i = 0; i < 60; i++) {
         struct failure why = {""};
         size_t const at = i < 30 ? (size_t)i * 16 : rng_below(&rng, (uint32_t)size);
         bytes[at] ^= 0x55;
-        spill(files.other, bytes, size);
+        file_write(files.other, bytes, size);
         bytes[at] ^= 0x55;
         struct model *const model = model_open(files.other, &why);
         if (!model)
             assert_true(strlen(why.text) > 10);
         model_free(model); /* padding between chunks may change unnoticed */
-        spill(files.other, bytes, rng_below(&rng, (uint32_t)size));
+        file_write(files.other, bytes, rng_below(&rng, (uint32_t)size));
         assert_null(model_open(files.other, &why));
         assert_true(strlen(why.text) > 10);
     }

@@ -42,3 +42,35 @@ void folder_write(char const *name, char const *text)
     fputs(text, out);
     assert_int_equal(fclose(out), 0);
 }
+
+char *file_bytes(char const *path, size_t *size)
+{
+    FILE *const in = fopen(path, "rb");
+    assert_non_null(in);
+    assert_int_equal(fseek(in, 0, SEEK_END), 0);
+    *size = (size_t)ftell(in);
+    rewind(in);
+    char *const bytes = malloc(*size + 1);
+    assert_int_equal(fread(bytes, 1, *size, in), *size);
+    fclose(in);
+    return bytes;
+}
+
+void file_write(char const *path, void const *bytes, size_t size)
+{
+    FILE *const out = fopen(path, "wb");
+    assert_non_null(out);
+    assert_int_equal(fwrite(bytes, 1, size, out), size);
+    assert_int_equal(fclose(out), 0);
+}
+
+void files_are_same(char const *first, char const *second)
+{
+    size_t size, other_size;
+    char *const bytes = file_bytes(first, &size);
+    char *const other = file_bytes(second, &other_size);
+    assert_int_equal(size, other_size);
+    assert_memory_equal(bytes, other, size);
+    free(bytes);
+    free(other);
+}

@@ -140,21 +140,6 @@ struct memory *made_open(char const *path)
     return memory;
 }
 
-void made_same_files(char const *first, char const *second)
-{
-    FILE *const a = fopen(first, "rb"), *const b = fopen(second, "rb");
-    int x, y;
-    assert_non_null(a);
-    assert_non_null(b);
-    do {
-        x = fgetc(a);
-        y = fgetc(b);
-        assert_int_equal(x, y);
-    } while (x != EOF);
-    fclose(a);
-    fclose(b);
-}
-
 void made_question(struct rng *rng, struct diamond *diamond)
 {
     static struct board board;

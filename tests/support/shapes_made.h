@@ -18,9 +18,6 @@ void made_cases(struct casebuilder *list, int plays, uint64_t seed);
 void made_memory(char const *path, int plays, uint64_t seed);
 struct memory *made_open(char const *path);
 
-/* Two files hold the same bytes.  */
-void made_same_files(char const *first, char const *second);
-
 /* Random diamonds of four sorts: around moves of games, with a few points of those
    changed, by chance alone, and beside every kind of edge.  */
 void made_question(struct rng *rng, struct diamond *diamond);

@@ -26,6 +26,16 @@ void tool_folder_remove(struct tool_folder *folder)
     assert_int_equal(nftw(folder->path, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
 
+void tool_write(struct tool_folder const *folder, char const *name, char const *text)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder->path, name);
+    FILE *const out = fopen(path, "w");
+    assert_non_null(out);
+    assert_true(fputs(text, out) >= 0);
+    assert_int_equal(fclose(out), 0);
+}
+
 char *tool_run(struct tool_folder const *folder, char const *line, int *status)
 {
     char *command, *text = NULL;

@@ -12,6 +12,9 @@ void tool_folder_make(struct tool_folder *folder);
 /* With everything in it.  */
 void tool_folder_remove(struct tool_folder *folder);
 
+/* The file NAME in it becomes TEXT.  */
+void tool_write(struct tool_folder const *folder, char const *name, char const *text);
+
 /* Run LINE in the folder by the shell, which knows $HISHI.  What it printed on both of
    its outputs, to be freed, and how it ended, -1 if by a signal.  */
 char *tool_run(struct tool_folder const *folder, char const *line, int *status);

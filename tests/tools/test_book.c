@@ -1,11 +1,8 @@
 #include "tests/support/testing.h"
 
-#include <unistd.h>
+#include "tests/support/tool.h"
 
-/* The tools themselves, in a folder of their own.  */
-struct place {
-    char folder[64];
-};
+#include <unistd.h>
 
 /* Five games; the fourth is on a small board, the last has a handicap.  The first
    three begin alike, from three sides.  */
@@ -16,71 +13,37 @@ static char const games[] =
     "(;SZ[13];B[dd];W[jj])\n"
     "(;SZ[19]HA[2]AB[dp][pd]KM[0.5]RE[W+R];W[dd];B[pp])\n";
 
-static void write_file(struct place const *place, char const *name, char const *text)
-{
-    char path[96];
-    snprintf(path, sizeof path, "%s/%s", place->folder, name);
-    FILE *const out = fopen(path, "w");
-    assert_non_null(out);
-    fputs(text, out);
-    assert_int_equal(fclose(out), 0);
-}
-
 static int set_up(void **state)
 {
-    struct place *const place = calloc(1, sizeof *place);
-    strcpy(place->folder, "/tmp/hishi-books-XXXXXX");
-    assert_non_null(mkdtemp(place->folder));
-    write_file(place, "games.sgf", games);
+    struct tool_folder *const place = calloc(1, sizeof *place);
+    tool_folder_make(place);
+    tool_write(place, "games.sgf", games);
     *state = place;
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    struct place *const place = *state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", place->folder);
-    assert_int_equal(system(command), 0);
-    free(place);
+    tool_folder_remove(*state);
+    free(*state);
     return 0;
 }
 
-/* Run `hishi COMMAND' in the folder; what it printed, to be freed, and how it
-   ended.  */
-static char *run(struct place const *place, char const *command, int *status)
-{
-    char line[1024];
-    snprintf(line, sizeof line, "cd %s && \"$HISHI\" %s 2>&1", place->folder, command);
-    FILE *const in = popen(line, "r");
-    assert_non_null(in);
-    char *text = NULL;
-    size_t room = 0;
-    if (getdelim(&text, &room, 0, in) < 0)
-        text[0] = 0;
-    int const end = pclose(in);
-    *status = WIFEXITED(end) ? WEXITSTATUS(end) : -1;
-    return text;
-}
-
-static void check(struct place const *place, char const *command, int wanted,
+/* `hishi COMMAND' in the folder ends with WANTED and says all of SAID.  */
+static void check(struct tool_folder const *place, char const *command, int wanted,
                   char const *const *said)
 {
-    int status;
-    char *const text = run(place, command, &status);
-    if (status != wanted)
-        fail_msg("`%s' ended with %d, not %d:\n%s", command, status, wanted, text);
-    for (; *said; said++)
-        if (!strstr(text, *said))
-            fail_msg("`%s' said\n%swithout '%s'", command, text, *said);
-    free(text);
+    char *line;
+    assert_true(asprintf(&line, "\"$HISHI\" %s", command) > 0);
+    tool_check(place, line, wanted, said);
+    free(line);
 }
 
 #define SAYS(...) ((char const *const[]){__VA_ARGS__, NULL})
 
 static void makes_a_book_of_the_games_that_are_asked_for(void **state)
 {
-    struct place const *const place = *state;
+    struct tool_folder const *const place = *state;
     check(place, "book make -o a.book --least 1 games.sgf", 0,
           SAYS("3 games: ", " positions, "));
     check(place, "book show a.book --depth 1", 0,
@@ -109,9 +72,9 @@ static void makes_a_book_of_the_games_that_are_asked_for(void **state)
 
 static void lists_rule_what_is_played(void **state)
 {
-    struct place const *const place = *state;
-    write_file(place, "black", "hishi-book 1\nsize 19\n: Q16\n");
-    write_file(place, "white", "hishi-book 1\nsize 19\n: R16 p1\nQ16 : C4\n");
+    struct tool_folder const *const place = *state;
+    tool_write(place, "black", "hishi-book 1\nsize 19\n: Q16\n");
+    tool_write(place, "white", "hishi-book 1\nsize 19\n: R16 p1\nQ16 : C4\n");
     check(place, "book make -o a.book --least 1 --blacklist black games.sgf", 0,
           SAYS("3 games"));
     check(place, "book show a.book", 0, SAYS("Q16    avoid        3 times"));
@@ -123,9 +86,9 @@ static void lists_rule_what_is_played(void **state)
 
 static void judges_duels_and_draws(void **state)
 {
-    struct place const *const place = *state;
-    write_file(place, "a", "hishi-book 1\nsize 9\n: E5 p3 | G5 p1\nE5 : C3\n");
-    write_file(place, "b", "hishi-book 1\nsize 9\n: E5\nE5 : C3 | C4\nE5 C3 : G6\n");
+    struct tool_folder const *const place = *state;
+    tool_write(place, "a", "hishi-book 1\nsize 9\n: E5 p3 | G5 p1\nE5 : C3\n");
+    tool_write(place, "b", "hishi-book 1\nsize 9\n: E5\nE5 : C3 | C4\nE5 C3 : G6\n");
     check(place, "book judge one=a b --svg figures", 0,
           SAYS("one                      2         3         0    1.5000",
                "b                        3         4         0    1.3333"));
@@ -148,7 +111,7 @@ static void judges_duels_and_draws(void **state)
           "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
           "--play-playouts 10 --games played.sgf --json",
           0, SAYS("\"played\": 1"));
-    write_file(place, "fit.sgf",
+    tool_write(place, "fit.sgf",
                "(;SZ[9]KM[7]RE[B+R];B[ee];W[gg];B[cc];W[gc])(;SZ[9]KM[7]RE[W+R];B[ee];"
                "W[ge];B[gg];W[cc])");
     check(
@@ -163,8 +126,8 @@ static void judges_duels_and_draws(void **state)
 
 static void converts_merges_and_prunes(void **state)
 {
-    struct place const *const place = *state;
-    write_file(place, "a", "hishi-book 1\nsize 9\n\n: G5 p1 n5 w2\nG5 : D6 p1\n");
+    struct tool_folder const *const place = *state;
+    tool_write(place, "a", "hishi-book 1\nsize 9\n\n: G5 p1 n5 w2\nG5 : D6 p1\n");
     check(place, "book export a -o a.sgf && cat a.sgf", 0, SAYS("HB[G5 p1 n5 w2]"));
     check(place, "book import a.sgf -o b && cmp a b", 0, SAYS("2 positions, 2 moves"));
     check(place, "book export a -o a.dat && cat a.dat", 0, SAYS("9 | G5\n9 G5 | D6\n"));
@@ -177,7 +140,7 @@ static void converts_merges_and_prunes(void **state)
 /* Killed in the middle, it goes on.  */
 static void grows_and_goes_on(void **state)
 {
-    struct place const *const place = *state;
+    struct tool_folder const *const place = *state;
     char const grow[] = "book grow -o g --size 5 --komi 24 --look 20 --search 40 "
                         "--positions 3 --seed 1";
     check(place, grow, 0, SAYS("3 positions, ", "; who begins wins 0."));
@@ -192,15 +155,15 @@ static void grows_and_goes_on(void **state)
 
 static void says_what_is_wrong_in_a_sentence(void **state)
 {
-    struct place const *const place = *state;
-    write_file(place, "bad", "hishi-book 1\nsize 9\n: E5\nE5 : E5\n");
-    write_file(place, "other", "hishi-book 1\nsize 13\n: G7\n");
+    struct tool_folder const *const place = *state;
+    tool_write(place, "bad", "hishi-book 1\nsize 9\n: E5\nE5 : E5\n");
+    tool_write(place, "other", "hishi-book 1\nsize 13\n: G7\n");
     check(place, "book show bad", 2, SAYS("bad:4: the answer E5 is illegal"));
     check(place, "book check bad", 1, SAYS("bad:4: ", "1 positions", "1 bad lines"));
     check(place, "book check nowhere", 2, SAYS("cannot read nowhere"));
     check(place, "book show games.sgf", 2, SAYS("not a book"));
     check(place, "book duel other other=other", 0, SAYS("Table 3"));
-    write_file(place, "good", "hishi-book 1\nsize 9\n: E5\n");
+    tool_write(place, "good", "hishi-book 1\nsize 9\n: E5\n");
     check(place, "book duel good other", 2, SAYS("for different games"));
     check(place, "book merge good other -o x", 2, SAYS("boards of 9 and 13"));
     check(place, "book show good K10", 2, SAYS("K10"));

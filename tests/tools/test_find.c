@@ -1,11 +1,8 @@
 #include "tests/support/testing.h"
 
-#include <unistd.h>
+#include "tests/support/tool.h"
 
-/* The tools themselves, from games to answers, in a folder of their own.  */
-struct place {
-    char folder[64];
-};
+#include <unistd.h>
 
 /* Three games: two begin alike in another corner and colour, one is on a small
    board.  */
@@ -16,67 +13,35 @@ static char const games[] =
 
 static int set_up(void **state)
 {
-    struct place *const place = calloc(1, sizeof *place);
-    strcpy(place->folder, "/tmp/hishi-find-XXXXXX");
-    assert_non_null(mkdtemp(place->folder));
-    char path[96];
-    snprintf(path, sizeof path, "%s/games.sgf", place->folder);
-    FILE *const out = fopen(path, "w");
-    fputs(games, out);
-    assert_int_equal(fclose(out), 0);
+    struct tool_folder *const place = calloc(1, sizeof *place);
+    tool_folder_make(place);
+    tool_write(place, "games.sgf", games);
     *state = place;
     return 0;
 }
 
 static int tear_down(void **state)
 {
-    struct place *const place = *state;
-    static char const *const files[] = {"games.sgf", "index", "joseki", "page.svg"};
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char path[96];
-        snprintf(path, sizeof path, "%s/%s", place->folder, files[i]);
-        unlink(path);
-    }
-    assert_int_equal(rmdir(place->folder), 0);
-    free(place);
+    tool_folder_remove(*state);
+    free(*state);
     return 0;
 }
 
-/* Run `hishi COMMAND' in the folder; what it printed, to be freed, and how it
-   ended.  */
-static char *run(struct place const *place, char const *command, int *status)
-{
-    char line[1024];
-    snprintf(line, sizeof line, "cd %s && \"$HISHI\" %s 2>&1", place->folder, command);
-    FILE *const in = popen(line, "r");
-    assert_non_null(in);
-    char *text = NULL;
-    size_t room = 0;
-    if (getdelim(&text, &room, 0, in) < 0)
-        text[0] = 0;
-    int const end = pclose(in);
-    *status = WIFEXITED(end) ? WEXITSTATUS(end) : -1;
-    return text;
-}
-
-static void check(struct place const *place, char const *command, int wanted,
+/* `hishi COMMAND' in the folder ends with WANTED and says all of SAID.  */
+static void check(struct tool_folder const *place, char const *command, int wanted,
                   char const *const *said)
 {
-    int status;
-    char *const text = run(place, command, &status);
-    if (status != wanted)
-        fail_msg("`%s' ended with %d, not %d:\n%s", command, status, wanted, text);
-    for (; *said; said++)
-        if (!strstr(text, *said))
-            fail_msg("`%s' said\n%swithout '%s'", command, text, *said);
-    free(text);
+    char *line;
+    assert_true(asprintf(&line, "\"$HISHI\" %s", command) > 0);
+    tool_check(place, line, wanted, said);
+    free(line);
 }
 
 #define SAYS(...) ((char const *const[]){__VA_ARGS__, NULL})
 
 static void answers_from_the_games_it_learnt(void **state)
 {
-    struct place const *const place = *state;
+    struct tool_folder const *const place = *state;
     check(place, "learn --index=index --json games.sgf", 0,
           SAYS("\"games\": 2", "\"rejected_games\": 1", "\"moves\": 10"));
     check(place, "find --index=index Q16 R14 R12", 0,
@@ -99,7 +64,7 @@ static void answers_from_the_games_it_learnt(void **state)
 
 static void mines_and_draws(void **state)
 {
-    struct place const *const place = *state;
+    struct tool_folder const *const place = *state;
     check(place, "learn --index=index games.sgf", 0, SAYS("2 games (1 rejected)"));
     check(place,
           "mine index --ranking=nf --shortest=3 --reach=14 --diagrams --svg=page.svg "
@@ -118,7 +83,7 @@ static void mines_and_draws(void **state)
 
 static void says_what_is_wrong_in_a_sentence(void **state)
 {
-    struct place const *const place = *state;
+    struct tool_folder const *const place = *state;
     check(place, "learn --index=index games.sgf", 0, SAYS("2 games"));
     check(place, "find --index=index D4 D4", 2,
           SAYS("move 2 is where the one before is"));

@@ -4,7 +4,7 @@
 
 #include <assert.h>
 
-#include "tools/json.h"
+#include "engine/base/json.h"
 #include "tools/match/schedule.h"
 
 /* Half points of the first engine in game NUMBER.  */
@@ -104,19 +104,19 @@ void question_print_json(struct sprt_question const *question, FILE *out)
     struct interval const bounds = sprt_bounds(&question->test);
     struct interval const elo = pair_tally_elo_interval(&question->tally);
     fputc('{', out);
-    json_string(out, "sprt", verdicts[question->verdict]);
-    json_number(out, "elo0", question->test.elo0);
-    json_number(out, "elo1", question->test.elo1);
-    json_number(out, "alpha", question->test.alpha);
-    json_number(out, "beta", question->test.beta);
-    json_number(out, "llr", sprt_llr(&question->test, &question->tally));
-    json_number(out, "llr_low", bounds.low);
-    json_number(out, "llr_high", bounds.high);
-    json_number(out, "elo", elo_of_score(pair_tally_score(&question->tally)));
-    json_number(out, "elo_low_95", elo.low);
-    json_number(out, "elo_high_95", elo.high);
+    json_text("sprt", verdicts[question->verdict], out);
+    json_number("elo0", question->test.elo0, out);
+    json_number("elo1", question->test.elo1, out);
+    json_number("alpha", question->test.alpha, out);
+    json_number("beta", question->test.beta, out);
+    json_number("llr", sprt_llr(&question->test, &question->tally), out);
+    json_number("llr_low", bounds.low, out);
+    json_number("llr_high", bounds.high, out);
+    json_number("elo", elo_of_score(pair_tally_score(&question->tally)), out);
+    json_number("elo_low_95", elo.low, out);
+    json_number("elo_high_95", elo.high, out);
     for (int i = 0; i < PAIR_RESULTS; i++)
-        json_number(out, keys[i], question->tally.seen[i]);
-    json_number(out, "pairs_void", question->void_pairs);
+        json_number(keys[i], question->tally.seen[i], out);
+    json_number("pairs_void", question->void_pairs, out);
     fprintf(out, "\"pairs\": %d}\n", pair_tally_pairs(&question->tally));
 }

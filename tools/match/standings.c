@@ -7,8 +7,8 @@
 #include <string.h>
 #include <xalloc.h>
 
+#include "engine/base/json.h"
 #include "engine/base/rng.h"
-#include "tools/json.h"
 #include "tools/match/schedule.h"
 
 static double const prior_games = 1; /* see rate() */
@@ -329,25 +329,25 @@ static void json_match(struct standings const *standings, struct match_plan cons
     char clock[CLOCK_TEXT];
     terms_format_clock(&plan->terms->clock, clock);
     fputc('{', out);
-    json_string(out, "rules", plan->terms->rules->name);
-    json_string(out, "clock", clock);
-    json_string(out, "score_policy", plan->policy->name);
-    json_string(out, "openings", plan->openings);
-    json_number(out, "board_size", plan->terms->size);
-    json_number(out, "komi", plan->terms->komi);
-    json_number(out, "openings_count", plan->opening_count);
-    json_number(out, "jobs", plan->jobs);
-    json_number(out, "games_planned", plan->games);
+    json_text("rules", plan->terms->rules->name, out);
+    json_text("clock", clock, out);
+    json_text("score_policy", plan->policy->name, out);
+    json_text("openings", plan->openings, out);
+    json_number("board_size", plan->terms->size, out);
+    json_number("komi", plan->terms->komi, out);
+    json_number("openings_count", plan->opening_count, out);
+    json_number("jobs", plan->jobs, out);
+    json_number("games_planned", plan->games, out);
     for (enum ending i = ENDING_COUNT; i < ENDINGS; i++) {
         char key[32];
         snprintf(key, sizeof key, "ended_by_%s", ending_names[i]);
         if (strchr(key, '-'))
             *strchr(key, '-') = '_';
-        json_number(out, key, standings->endings[i]);
+        json_number(key, standings->endings[i], out);
     }
-    json_number(out, "games_void", standings->voided);
-    json_number(out, "games_repeated", standings->repeated);
-    json_number(out, "pairs_mirrored", standings->mirrored);
+    json_number("games_void", standings->voided, out);
+    json_number("games_repeated", standings->repeated, out);
+    json_number("pairs_mirrored", standings->mirrored, out);
     fprintf(out, "\"games_played\": %d}\n", standings->played);
 }
 
@@ -357,15 +357,15 @@ static void json_pairing(struct standings const *standings,
     struct tally const tally = standings->tallies[i * plan->roster->count + j];
     struct interval const elo = tally_elo_interval(tally);
     fputc('{', out);
-    json_string(out, "engine", engine(plan, i)->name);
-    json_string(out, "opponent", engine(plan, j)->name);
-    json_number(out, "wins", tally.wins);
-    json_number(out, "draws", tally.draws);
-    json_number(out, "losses", tally.losses);
-    json_number(out, "score", tally_score(tally));
-    json_number(out, "elo", elo_of_score(tally_score(tally)));
-    json_number(out, "elo_low_95", elo.low);
-    json_number(out, "elo_high_95", elo.high);
+    json_text("engine", engine(plan, i)->name, out);
+    json_text("opponent", engine(plan, j)->name, out);
+    json_number("wins", tally.wins, out);
+    json_number("draws", tally.draws, out);
+    json_number("losses", tally.losses, out);
+    json_number("score", tally_score(tally), out);
+    json_number("elo", elo_of_score(tally_score(tally)), out);
+    json_number("elo_low_95", elo.low, out);
+    json_number("elo_high_95", elo.high, out);
     fprintf(out, "\"games\": %d}\n", tally_games(tally));
 }
 
@@ -376,24 +376,24 @@ static void json_engine(struct standings const *standings,
     struct usage const *const usage = &standings->usage[i];
     struct tally const tally = total(standings, i);
     fputc('{', out);
-    json_string(out, "name", engine(plan, i)->name);
-    json_string(out, "title", engine(plan, i)->title ? engine(plan, i)->title : "");
-    json_string(out, "command", engine(plan, i)->command);
-    json_number(out, "games", tally_games(tally));
-    json_number(out, "score", tally_score(tally));
+    json_text("name", engine(plan, i)->name, out);
+    json_text("title", engine(plan, i)->title ? engine(plan, i)->title : "", out);
+    json_text("command", engine(plan, i)->command, out);
+    json_number("games", tally_games(tally), out);
+    json_number("score", tally_score(tally), out);
     if (plan->roster->count > 2) {
-        json_number(out, "rating_elo", rating->elo);
-        json_number(out, "rating_elo_low_95", rating->confidence.low);
-        json_number(out, "rating_elo_high_95", rating->confidence.high);
+        json_number("rating_elo", rating->elo, out);
+        json_number("rating_elo_low_95", rating->confidence.low, out);
+        json_number("rating_elo_high_95", rating->confidence.high, out);
     }
-    json_number(out, "wall_mean_s", per_move(usage->wall_s, usage->moves));
-    json_number(out, "wall_max_s", usage->wall_max_s);
-    json_number(out, "cpu_mean_s", per_move(usage->cpu_s, usage->moves));
-    json_number(out, "cpu_max_s", usage->cpu_max_s);
+    json_number("wall_mean_s", per_move(usage->wall_s, usage->moves), out);
+    json_number("wall_max_s", usage->wall_max_s, out);
+    json_number("cpu_mean_s", per_move(usage->cpu_s, usage->moves), out);
+    json_number("cpu_max_s", usage->cpu_max_s, out);
     for (enum fault fault = FAULT_ILLEGAL; fault < FAULT_STOPPED; fault++) {
         char key[32];
         snprintf(key, sizeof key, "forfeits_%s", fault_table[fault].name);
-        json_number(out, key, standings->faults[i][fault]);
+        json_number(key, standings->faults[i][fault], out);
     }
     fprintf(out, "\"moves\": %d}\n", usage->moves);
 }

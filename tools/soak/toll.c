@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/json.h"
+#include "engine/base/json.h"
 
 bool is_mishap(struct scene const *scene, struct game_outcome const *outcome)
 {
@@ -133,12 +133,12 @@ static void json_mishap(struct toll_of const *of, struct scene const *scene,
     char text[SCENE_TEXT];
     scene_format(scene, text);
     fputc('{', out);
-    json_string(out, "mishap", mishap_name(scene, outcome));
-    json_string(out, "color", color_name(outcome->culprit));
-    json_string(out, "scene", text);
-    json_string(out, "command", scene->actors[outcome->culprit].command);
-    json_string(out, "note", outcome->note.text);
-    json_number(out, "seed", (double)of->seed);
+    json_text("mishap", mishap_name(scene, outcome), out);
+    json_text("color", color_name(outcome->culprit), out);
+    json_text("scene", text, out);
+    json_text("command", scene->actors[outcome->culprit].command, out);
+    json_text("note", outcome->note.text, out);
+    json_number("seed", (double)of->seed, out);
     fprintf(out, "\"game\": %d}\n", scene->number);
 }
 
@@ -190,12 +190,12 @@ void toll_print_json(struct toll_of const *of, FILE *out)
     for (int i = 0; i < toll.count; i++) {
         struct toll_kind const *const kind = &toll.kinds[i];
         fputc('{', out);
-        json_string(out, "view", kind->view);
-        json_string(out, "kind", kind->name);
-        json_number(out, "games", kind->games);
-        json_number(out, "moves", kind->moves);
-        json_number(out, "opponents_faults", kind->others);
-        json_number(out, "longest_s", kind->longest_s);
+        json_text("view", kind->view, out);
+        json_text("kind", kind->name, out);
+        json_number("games", kind->games, out);
+        json_number("moves", kind->moves, out);
+        json_number("opponents_faults", kind->others, out);
+        json_number("longest_s", kind->longest_s, out);
         fprintf(out, "\"mishaps\": %d}\n", kind->mishaps);
     }
     tell_mishaps(of, json_mishap, out);
