@@ -6,6 +6,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "engine/base/json.h"
+
 static double percent(double part, double whole)
 {
     return whole > 0 ? 100 * part / whole : 0;
@@ -15,6 +17,10 @@ static double percent(double part, double whole)
 static void print_percent(double share, FILE *out)
 {
     double const value = 100 * share;
+    if (value < 0.01) {
+        fputs("less than 0.01 %", out);
+        return;
+    }
     fprintf(out,
             value < 0.1 && value > 0 ? "%.2f %%"
             : value < 10             ? "%.1f %%"
@@ -45,6 +51,14 @@ static void print_reasons(struct insight const *insight, struct board const *bef
 
 /* ---------------------------------------------------------------- players */
 
+/* Reading changed the number so much that both are told.  */
+static bool reading_matters(struct insight const *insight)
+{
+    float const before = insight->prediction, after = insight->p;
+    return fabsf(after - before) > 0.02f &&
+           (after > 1.25f * before || after < 0.8f * before);
+}
+
 /* How probable it was by all sources together.  */
 static void print_probability(struct insight const *insight, int legal, FILE *out)
 {
@@ -53,8 +67,9 @@ static void print_probability(struct insight const *insight, int legal, FILE *ou
     if (legal)
         fprintf(out, " of %d", legal);
     fputs(")", out);
-    if (fabsf(insight->p - insight->prediction) > 0.1f * insight->prediction) {
-        fputs("; reading makes it ", out);
+    if (reading_matters(insight)) {
+        fprintf(out, "; reading %s it to ",
+                insight->p > insight->prediction ? "raises" : "lowers");
         print_percent((double)insight->p, out);
     }
 }
@@ -73,6 +88,9 @@ static void print_precedent(struct precedent const *precedent, FILE *out)
                 precedent->date);
 }
 
+/* Fewer than these are told as they are: a share of them says nothing.  */
+enum { SHARE_OF = 20, LOOKED_AT = 10, WORTH_TELLING = 3 };
+
 /* "played 41 of the 52 times it could be, won 24 of 41 (59 %)"  */
 static void print_counts(struct testimony const *testimony, FILE *out)
 {
@@ -86,7 +104,8 @@ static void print_counts(struct testimony const *testimony, FILE *out)
         print_count(testimony->won, out);
         fputs(" of ", out);
         print_count(testimony->decided, out);
-        fprintf(out, " (%.0f %%)", percent(testimony->won, testimony->decided));
+        if (testimony->decided >= SHARE_OF)
+            fprintf(out, " (%.0f %%)", percent(testimony->won, testimony->decided));
     }
 }
 
@@ -108,19 +127,30 @@ void explain_testimony(struct testimony const *testimony, FILE *out)
 
 /* ---------------------------------------------------------------- search */
 
+/* "wins 51.2 % of 3,120 playouts"; of a few it is only said how many there were.  */
+static void print_wins(struct insight const *insight, FILE *out)
+{
+    if (insight->visits < LOOKED_AT) {
+        fprintf(out, "hardly looked at (%" PRIu32 " playout%s)", insight->visits,
+                insight->visits == 1 ? "" : "s");
+        return;
+    }
+    fprintf(out, "wins %.1f %% of ", 100 * insight->win);
+    print_count(insight->visits, out);
+    fputs(" playouts", out);
+}
+
 static void print_search(struct insight const *insight, struct evidence const *evidence,
                          FILE *out)
 {
     char text[POINT_TEXT];
-    fprintf(out, "wins %.1f %% of ", 100 * insight->win);
-    print_count(insight->visits, out);
-    fputs(" playouts", out);
+    print_wins(insight, out);
     if (evidence && evidence->playouts) {
         fputs(" (", out);
         print_count((unsigned long)evidence->playouts, out);
         fputs(" in all)", out);
     }
-    if (isfinite(insight->lead))
+    if (isfinite(insight->lead) && insight->visits >= LOOKED_AT)
         fprintf(out, ", %+.1f points on average", insight->lead);
     if (insight->line_length > 1)
         fputs("; expects", out);
@@ -141,6 +171,8 @@ void explain(struct insight const *insight, struct evidence const *evidence,
         print_probability(insight, evidence ? evidence->legal : 0, out);
     }
     for (int i = 0; i < insight->testimony_count; i++) {
+        if (i && insight->testimony[i].played < WORTH_TELLING)
+            continue;
         fputs("\nremembers ", out);
         explain_testimony(&insight->testimony[i], out);
     }
@@ -194,9 +226,8 @@ static void print_others(struct evidence const *evidence, FILE *out)
         print_percent((double)other->prediction, out);
         fputs(" of strong players", out);
         if (other->visits) {
-            fprintf(out, ", wins %.1f %% of ", 100 * other->win);
-            print_count(other->visits, out);
-            fputs(" playouts", out);
+            fputs(", ", out);
+            print_wins(other, out);
         }
         fputs("\n", out);
     }
@@ -231,19 +262,6 @@ void explain_decision(struct decision const *decision, struct board const *befor
 
 /* ---------------------------------------------------------------- as JSON */
 
-static void json_string(char const *text, FILE *out)
-{
-    fputc('"', out);
-    for (; *text; text++)
-        if (*text == '"' || *text == '\\')
-            fprintf(out, "\\%c", *text);
-        else if ((unsigned char)*text < ' ')
-            fprintf(out, "\\u%04x", (unsigned)*text);
-        else
-            fputc(*text, out);
-    fputc('"', out);
-}
-
 static void json_reasons(struct insight const *insight, struct board const *before,
                          FILE *out)
 {
@@ -252,7 +270,7 @@ static void json_reasons(struct insight const *insight, struct board const *befo
     fputs("\"reasons\": [", out);
     for (int i = 0; i < reasons.count; i++) {
         fputs(i ? ", " : "", out);
-        json_string(reasons.text[i], out);
+        json_quoted(reasons.text[i], out);
     }
     fputs("]", out);
 }
@@ -276,15 +294,15 @@ static void json_precedents(struct testimony const *testimony, FILE *out)
     for (int i = 0; i < testimony->precedent_count; i++) {
         struct precedent const *const precedent = &testimony->precedent[i];
         fprintf(out, "%s{\"file\": ", i ? ", " : "");
-        json_string(precedent->file, out);
+        json_quoted(precedent->file, out);
         fprintf(out,
                 ", \"game\": %" PRIu32 ", \"move\": %d, \"black\": ", precedent->number,
                 precedent->move);
-        json_string(precedent->black, out);
+        json_quoted(precedent->black, out);
         fputs(", \"white\": ", out);
-        json_string(precedent->white, out);
+        json_quoted(precedent->white, out);
         fputs(", \"date\": ", out);
-        json_string(precedent->date, out);
+        json_quoted(precedent->date, out);
         fputs("}", out);
     }
     fputs("]", out);
@@ -297,7 +315,7 @@ static void json_testimonies(struct insight const *insight, FILE *out)
         struct testimony const *const one = &insight->testimony[i];
         fprintf(out, "%s{\"source\": \"%s\", \"account\": ", i ? ", " : "",
                 one->source);
-        json_string(one->account, out);
+        json_quoted(one->account, out);
         fprintf(out,
                 ", \"alike\": %.3f, \"seen\": %" PRIu32 ", \"played\": %" PRIu32
                 ", \"decided\": %" PRIu32 ", \"won\": %" PRIu32,

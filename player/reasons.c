@@ -1,18 +1,19 @@
+/* Facts come from reading (tactics.h) as claims about a move and a few sums of stones,
+   without saying which stones.  These are found again here: the chains beside the move
+   that are as short of liberties as the claim needs, if their stones add up to the sum;
+   else the only chain on the board of that many stones.  Where neither is so no stones
+   are named, for a wrong name is worse than none.  */
 #include <config.h>
 
 #include "player/reasons.h"
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
-/* ---------------------------------------------------------------- words */
+#include "player/beside.h"
+#include "player/manners.h"
 
-static void say(struct reasons *reasons, char const *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static void say(struct reasons *reasons, char const *format, ...)
+void reasons_say(struct reasons *reasons, char const *format, ...)
 {
     va_list args;
     if (reasons->count == REASONS_MAX)
@@ -22,227 +23,185 @@ static void say(struct reasons *reasons, char const *format, ...)
     va_end(args);
 }
 
-/* "the stone", "3 stones".  */
-static char const *stones(int count, char text[static 16])
-{
-    if (count == 1)
-        snprintf(text, 16, "the stone");
-    else
-        snprintf(text, 16, "%d stones", count);
-    return text;
-}
+/* ---------------------------------------------------------------- what is claimed */
 
-/* The chains of COLOR next to AT, each by one of its stones: LIST has room for four;
-   only those with at most so many LIBERTIES.  */
-static int neighbours_of(struct board const *board, point at, enum color color,
-                         int liberties, point list[static 4])
-{
-    int count = 0;
-    for (int i = 0; i < 4; i++) {
-        point const p = (point)(at + neighbour[i]);
-        bool known = false;
-        if (board_color(board, p) != color || board_liberties(board, p) > liberties)
-            continue;
-        for (int k = 0; k < count; k++)
-            known |= board->slot[list[k]] == board->slot[p];
-        if (!known)
-            list[count++] = p;
-    }
-    return count;
-}
-
-enum { ANY_LIBERTIES = AREA_MAX, PLACES_TEXT = 64 };
-
-/* "K10", "K10 and M10", "K10, M10 and L9".  */
-static char const *places(point const list[], int count, char text[static PLACES_TEXT])
-{
-    size_t used = 0;
-    text[0] = '\0';
-    for (int i = 0; i < count && used < PLACES_TEXT; i++) {
-        char name[POINT_TEXT];
-        used += (size_t)snprintf(text + used, PLACES_TEXT - used, "%s%s",
-                                 !i              ? ""
-                                 : i < count - 1 ? ", "
-                                                 : " and ",
-                                 point_format(list[i], name));
-    }
-    return text;
-}
-
-/* " at K10 and M10", or nothing when there are none to name.  */
-static char const *at_places(point const list[], int count,
-                             char text[static PLACES_TEXT + 8])
-{
-    char names[PLACES_TEXT];
-    text[0] = '\0';
-    if (count)
-        snprintf(text, PLACES_TEXT + 8, " at %s", places(list, count, names));
-    return text;
-}
-
-/* ---------------------------------------------------------------- facts */
-
-/* Whose chains beside the move a fact is about.  */
+/* Whose chains a fact is about.  */
 enum whose { NOBODYS, OURS, THEIRS };
+
+/* What goes without saying after another: a fact of these is not told as well.  */
+enum {
+    SAVING = 1 << 0, /* stones of our own */
+    TAKING = 1 << 1, /* stones off the board */
+    ATARI = 1 << 2,  /* or a catch that needs none */
+    EYES = 1 << 3,   /* inside of an eye space */
+    GIVING = 1 << 4, /* stones away */
+};
 
 /* %s is for the stones and where they are, if the row is about any.  */
 struct wording {
     enum fact fact;
     enum whose whose;
-    int liberties; /* of the chains meant, at most */
+    int least, most;    /* liberties of the chains meant */
+    unsigned is, tells; /* what it says, and what need not be said after it */
     char const *format;
 };
 
 /* The order is that of importance.  */
 static struct wording const wordings[] = {
-    {FACT_CAPTURE_SAVES, THEIRS, 1, "captures %s%s and so saves its own stones"},
-    {FACT_ESCAPES, OURS, 1, "saves %s%s from being captured"},
-    {FACT_CAPTURE_LIVE, THEIRS, 1, "captures %s%s that could still have escaped"},
-    {FACT_VITAL_OWN, NOBODYS, 0, "is the vital point of its own eye space"},
-    {FACT_VITAL_ENEMY, NOBODYS, 0, "is the vital point of the enemy's eye space"},
-    {FACT_RACE_TURN, NOBODYS, 0,
-     "wins a race to capture that the enemy would win if he moved first"},
-    {FACT_SNAPBACK, THEIRS, ANY_LIBERTIES, "catches %s%s in a snapback"},
-    {FACT_ATARI_CATCHES, THEIRS, 2, "puts %s%s into atari without escape"},
-    {FACT_NET, THEIRS, 3, "catches %s%s in a net"},
-    {FACT_DEFENDS, OURS, 2, "keeps %s%s from being caught"},
-    {FACT_TAKES_KO, NOBODYS, 0, "takes the ko"},
-    {FACT_DOUBLE_ATARI, THEIRS, 2, "gives a double atari to %s%s"},
-    {FACT_ESCAPES_KO, OURS, 1, "saves %s%s if it wins the ko"},
-    {FACT_ATARI_KO, THEIRS, 2, "puts %s%s into atari and starts a ko"},
-    {FACT_DEFENDS_KO, OURS, 2, "makes the enemy fight a ko for %s%s"},
-    {FACT_NAKADE, NOBODYS, 0,
+    {FACT_CAPTURE_SAVES, THEIRS, 1, 1, TAKING, TAKING | SAVING | EYES,
+     "captures %s and so saves its own stones from capture"},
+    {FACT_ESCAPES, OURS, 1, 2, SAVING, SAVING, "saves %s from being captured"},
+    {FACT_CAPTURE_LIVE, THEIRS, 1, 1, TAKING, TAKING | EYES,
+     "captures %s before %s can escape"},
+    {FACT_VITAL_OWN, NOBODYS, 0, 0, EYES, EYES,
+     "makes eyes at the vital point of its own eye space"},
+    {FACT_VITAL_ENEMY, NOBODYS, 0, 0, EYES, EYES,
+     "takes the vital point of the enemy's eye space"},
+    {FACT_SNAPBACK, THEIRS, 2, 2, ATARI, ATARI | GIVING, "catches %s in a snapback"},
+    {FACT_DOUBLE_ATARI, THEIRS, 2, 2, ATARI, ATARI, "gives a double atari to %s"},
+    {FACT_ATARI_CATCHES, THEIRS, 2, 2, ATARI, ATARI,
+     "puts %s into atari, from which there is no escape"},
+    {FACT_NET, THEIRS, 2, 2, ATARI, ATARI, "catches %s in a net"},
+    {FACT_DEFENDS, OURS, 2, 2, SAVING, SAVING, "keeps %s from being caught"},
+    {FACT_TAKES_KO, NOBODYS, 0, 0, 0, EYES, "takes the ko"},
+    {FACT_ESCAPES_KO, OURS, 1, 1, SAVING, SAVING, "saves %s if it wins the ko"},
+    {FACT_ATARI_KO, THEIRS, 2, 2, ATARI, ATARI, "puts %s into atari and starts a ko"},
+    {FACT_DEFENDS_KO, OURS, 2, 2, SAVING, SAVING, "makes the enemy fight a ko for %s"},
+    {FACT_NAKADE, NOBODYS, 0, 0, GIVING, GIVING | EYES,
      "throws stones in so that their captor gets one eye at most"},
-    {FACT_RACE_WON, NOBODYS, 0, "takes a liberty in a race to capture that is won"},
-    {FACT_ATARI_LOOSE, THEIRS, 2, "puts %s%s into atari"},
-    {FACT_SPOILS_EYE, NOBODYS, 0, "plays inside the enemy's eye space"},
-    {FACT_THROW_IN, NOBODYS, 0, "throws a stone in"},
-    {FACT_CAPTURE_DEAD, THEIRS, 1, "takes off %s%s, which could not escape"},
-    {FACT_RACE_LOST, NOBODYS, 0, "takes a liberty in a race to capture that is lost"},
-    {FACT_RUNS_IN_VAIN, OURS, 1, "extends %s%s, which is lost all the same"},
-    {FACT_BREAKS_SEKI, NOBODYS, 0, "gives up a seki"},
-    {FACT_SELF_ATARI, NOBODYS, 0, "puts its own stones into atari"},
-    {FACT_RISKY, NOBODYS, 0, "leaves its own stones where they can be caught"},
-    {FACT_FILLS_EYE, NOBODYS, 0, "fills an eye of its own"},
+    {FACT_ATARI_LOOSE, THEIRS, 2, 2, ATARI, ATARI, "puts %s into atari"},
+    {FACT_THROW_IN, NOBODYS, 0, 0, GIVING, GIVING | EYES, "throws a stone in"},
+    {FACT_CAPTURE_DEAD, THEIRS, 1, 1, TAKING, EYES,
+     "takes %s off the board, which could not escape"},
+    {FACT_SPOILS_EYE, NOBODYS, 0, 0, EYES, 0, "plays inside the enemy's eye space"},
+    {FACT_RUNS_IN_VAIN, OURS, 1, 1, 0, 0, "extends %s, lost all the same"},
+    {FACT_BREAKS_SEKI, NOBODYS, 0, 0, 0, GIVING, "gives up a seki"},
+    {FACT_SELF_ATARI, NOBODYS, 0, 0, GIVING, 0, "puts its own stones into atari"},
+    {FACT_RISKY, NOBODYS, 0, 0, 0, 0, "leaves its own stones where they can be caught"},
+    {FACT_FILLS_EYE, NOBODYS, 0, 0, 0, 0, "fills an eye of its own"},
 };
+
+/* ---------------------------------------------------------------- which stones */
+
+enum { STONES_TEXT = PLACES_TEXT + 32 };
+
+/* "the stone at K10", "3 stones at K10 and M10", "3 stones", "stones".  */
+static void name_stones(struct board const *board, point at,
+                        struct wanted_chains wanted, int stake,
+                        char text[static STONES_TEXT])
+{
+    char where[PLACES_TEXT];
+    point list[4];
+    struct wanted_chains const shortest = {wanted.color, wanted.least, wanted.least};
+    int count = chains_beside(board, at, shortest, list);
+    if (stake && chains_stones(board, list, count) != stake)
+        count = chains_beside(board, at, wanted, list);
+    int stones = chains_stones(board, list, count);
+    if (stake && stones != stake) {
+        list[0] = chain_alone(board, shortest, stake);
+        count = list[0] != NOWHERE;
+        stones = stake;
+    }
+    char const *const of = count ? " at " : "";
+    places_name(list, count, where);
+    if (!stones)
+        snprintf(text, STONES_TEXT, "stones");
+    else if (stones == 1)
+        snprintf(text, STONES_TEXT, "%s stone%s%s", count ? "the" : "a", of, where);
+    else
+        snprintf(text, STONES_TEXT, "%d stones%s%s", stones, of, where);
+}
 
 static void word(struct board const *board, point at, struct move_facts const *facts,
                  struct wording const *row, struct reasons *reasons)
 {
     enum color const own = (enum color)board->to_move;
-    point list[4];
-    char count_text[16], where[PLACES_TEXT + 8];
+    struct wanted_chains const wanted = {
+        .color = row->whose == OURS ? own : opponent(own),
+        .least = row->least,
+        .most = row->most,
+    };
+    char text[STONES_TEXT];
     int const stake = fact_stake(facts, row->fact);
     if (row->whose == NOBODYS) {
-        say(reasons, "%s", row->format);
+        reasons_say(reasons, "%s", row->format);
         return;
     }
-    int const count = neighbours_of(board, at, row->whose == OURS ? own : opponent(own),
-                                    row->liberties, list);
+    name_stones(board, at, wanted, stake, text);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    say(reasons, row->format, stake ? stones(stake, count_text) : "stones",
-        at_places(list, count, where));
+    reasons_say(reasons, row->format, text, stake == 1 ? "it" : "they");
 #pragma GCC diagnostic pop
 }
 
 static void find_facts(struct board const *board, point at,
                        struct move_facts const *facts, struct reasons *reasons)
 {
-    for (size_t i = 0; i < sizeof wordings / sizeof *wordings; i++)
-        if (facts->claims & FACT_BIT(wordings[i].fact))
-            word(board, at, facts, &wordings[i], reasons);
+    unsigned told = 0;
+    for (size_t i = 0; i < sizeof wordings / sizeof *wordings; i++) {
+        struct wording const *const row = &wordings[i];
+        if (!(facts->claims & FACT_BIT(row->fact)) || (row->is && !(row->is & ~told)))
+            continue;
+        word(board, at, facts, row, reasons);
+        told |= row->tells;
+    }
 }
 
-/* ---------------------------------------------------------------- chains */
+/* ---------------------------------------------------------------- races */
 
-static void find_contacts(struct board const *board, point at, struct reasons *reasons)
+/* Chains that a race is spoken of: of stones enough to matter and liberties few
+   enough to count.  */
+enum { RACERS = 3, RACE_LIBERTIES = 5 };
+
+static bool races(struct board const *board, point p)
 {
-    enum color const own = (enum color)board->to_move;
-    point friends[4], enemies[4];
-    char text[PLACES_TEXT], other[PLACES_TEXT];
-    int const joined = neighbours_of(board, at, own, ANY_LIBERTIES, friends);
-    int const touched = neighbours_of(board, at, opponent(own), ANY_LIBERTIES, enemies);
-    if (joined > 1)
-        say(reasons, "joins %s", places(friends, joined, text));
-    if (touched > 1)
-        say(reasons, "comes between the %s stones at %s", color_name(opponent(own)),
-            places(enemies, touched, text));
-    else if (touched == 1 && !joined)
-        say(reasons, "attaches to the %s stone at %s", color_name(opponent(own)),
-            places(enemies, 1, text));
-    else if (touched == 1)
-        say(reasons, "presses %s from %s", places(enemies, 1, text),
-            places(friends, 1, other));
-    else if (joined == 1)
-        say(reasons, "extends from %s", places(friends, 1, text));
+    struct chain const *const chain = board_chain(board, p);
+    return chain->stone_count >= RACERS && chain->liberty_count <= RACE_LIBERTIES;
 }
 
-/* ---------------------------------------------------------------- open board */
-
-static int line_from(int coordinate, int size)
+/* The largest chain of the other side that touches that of STONE and races with it for
+   liberties other than AT, or NOWHERE.  */
+static point rival(struct board const *board, point stone, point at)
 {
-    return coordinate * 2 <= size + 1 ? coordinate : size + 1 - coordinate;
-}
-
-static int steps(point p, point q)
-{
-    return abs(point_column(p) - point_column(q)) + abs(point_row(p) - point_row(q));
-}
-
-/* The nearest stone of COLOR, or NOWHERE, and how many steps it is away.  */
-static point nearest_stone(struct board const *board, point at, enum color color,
-                           int *away)
-{
-    point nearest = NOWHERE;
-    *away = 2 * BOARD_MAX;
-    for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (board_color(board, p) == color && steps(p, at) < *away) {
-            *away = steps(p, at);
-            nearest = p;
+    enum color const other = opponent(board_color(board, stone));
+    point best = NOWHERE, p = stone;
+    do {
+        for (int i = 0; i < 4; i++) {
+            point const near = (point)(p + neighbour[i]);
+            if (board_color(board, near) == other && races(board, near) &&
+                !points_have(&board_chain(board, near)->liberties, at) &&
+                (best == NOWHERE || board_chain(board, near)->stone_count >
+                                        board_chain(board, best)->stone_count))
+                best = near;
         }
-    return nearest;
+        p = board->next[p];
+    } while (p != stone);
+    return best;
 }
 
-static bool is_corner_empty(struct board const *board, point at)
+/* A race is told with its liberties, so that who reads may judge.  */
+static void find_race(struct board const *board, point at,
+                      struct move_facts const *facts, struct reasons *reasons)
 {
-    int const half_columns = board->width / 2, half_rows = board->height / 2;
-    bool const right = point_column(at) > half_columns;
-    bool const top = point_row(at) > half_rows;
-    for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (board_color(board, p) != EMPTY &&
-            (point_column(p) > half_columns) == right &&
-            (point_row(p) > half_rows) == top)
-            return false;
-    return true;
-}
-
-/* Where nothing touches the move.  */
-static void find_place(struct board const *board, point at, struct reasons *reasons)
-{
-    enum { CORNER = 7, CLOSE = 6, FAR = 7 };
-    enum color const own = (enum color)board->to_move;
-    int const across = line_from(point_column(at), board->width);
-    int const up = line_from(point_row(at), board->height);
-    int const low = across < up ? across : up, high = across < up ? up : across;
-    int friend_away, enemy_away;
-    char text[POINT_TEXT];
-    point const friend = nearest_stone(board, at, own, &friend_away);
-    point const enemy = nearest_stone(board, at, opponent(own), &enemy_away);
-    bool const roomy = board->width >= 13 && board->height >= 13;
-    if (roomy && high <= CORNER && is_corner_empty(board, at))
-        say(reasons, "takes an empty corner on its %d-%d point", low, high);
-    else if (friend_away > FAR && enemy_away > FAR)
-        say(reasons, "plays where no stone is near, on the %d%s line", low,
-            low == 1   ? "st"
-            : low == 2 ? "nd"
-            : low == 3 ? "rd"
-                       : "th");
-    else if (enemy_away <= CLOSE && enemy_away < friend_away)
-        say(reasons, "approaches the %s stone at %s", color_name(opponent(own)),
-            point_format(enemy, text));
-    else if (friend_away <= CLOSE)
-        say(reasons, "works together with the stone at %s", point_format(friend, text));
+    static uint64_t const told =
+        FACT_BIT(FACT_RACE_TURN) | FACT_BIT(FACT_RACE_WON) | FACT_BIT(FACT_RACE_LOST);
+    struct wanted_chains const enemies = {opponent((enum color)board->to_move), 2,
+                                          RACE_LIBERTIES};
+    point list[4];
+    char name[POINT_TEXT], other[POINT_TEXT];
+    if (!(facts->claims & told))
+        return;
+    int const count = chains_beside(board, at, enemies, list);
+    for (int i = 0; i < count; i++) {
+        point const ours = races(board, list[i]) ? rival(board, list[i], at) : NOWHERE;
+        if (ours == NOWHERE)
+            continue;
+        reasons_say(reasons,
+                    "takes a liberty from %s (%d) in its race with %s (%d liberties)",
+                    point_format(list[i], name), board_liberties(board, list[i]),
+                    point_format(ours, other), board_liberties(board, ours));
+        return;
+    }
 }
 
 void reasons_find(struct board const *board, point at, struct move_facts const *facts,
@@ -252,8 +211,6 @@ void reasons_find(struct board const *board, point at, struct move_facts const *
     if (at == PASS)
         return;
     find_facts(board, at, facts, reasons);
-    int const claimed = reasons->count;
-    find_contacts(board, at, reasons);
-    if (reasons->count == claimed)
-        find_place(board, at, reasons);
+    find_race(board, at, facts, reasons);
+    manners_find(board, at, reasons->count > 0, reasons);
 }

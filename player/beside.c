@@ -1,0 +1,67 @@
+#include <config.h>
+
+#include "player/beside.h"
+
+#include <stdio.h>
+
+static bool is_wanted(struct board const *board, point p, struct wanted_chains wanted)
+{
+    int const liberties = board_liberties(board, p);
+    return board_color(board, p) == wanted.color && wanted.least <= liberties &&
+           liberties <= wanted.most;
+}
+
+int chains_beside(struct board const *board, point at, struct wanted_chains wanted,
+                  point list[static 4])
+{
+    int count = 0;
+    assert(wanted.color == BLACK || wanted.color == WHITE);
+    for (int i = 0; i < 4; i++) {
+        point const p = (point)(at + neighbour[i]);
+        bool known = false;
+        if (!is_wanted(board, p, wanted))
+            continue;
+        for (int k = 0; k < count; k++)
+            known |= board->slot[list[k]] == board->slot[p];
+        if (!known)
+            list[count++] = p;
+    }
+    return count;
+}
+
+point chain_alone(struct board const *board, struct wanted_chains wanted, int stones)
+{
+    point found = NOWHERE;
+    for (point p = board_first_point(); p; p = board_next_point(board, p)) {
+        if (!is_wanted(board, p, wanted) ||
+            board_chain(board, p)->stone_count != stones)
+            continue;
+        if (found != NOWHERE && board->slot[found] != board->slot[p])
+            return NOWHERE;
+        found = p;
+    }
+    return found;
+}
+
+int chains_stones(struct board const *board, point const list[], int count)
+{
+    int stones = 0;
+    for (int i = 0; i < count; i++)
+        stones += board_chain(board, list[i])->stone_count;
+    return stones;
+}
+
+char const *places_name(point const list[], int count, char text[static PLACES_TEXT])
+{
+    size_t used = 0;
+    text[0] = '\0';
+    for (int i = 0; i < count && used < PLACES_TEXT; i++) {
+        char name[POINT_TEXT];
+        used += (size_t)snprintf(text + used, PLACES_TEXT - used, "%s%s",
+                                 !i              ? ""
+                                 : i < count - 1 ? ", "
+                                                 : " and ",
+                                 point_format(list[i], name));
+    }
+    return text;
+}
