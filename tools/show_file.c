@@ -188,24 +188,29 @@ static void show_chunks(struct chunkfile const *file, FILE *out)
     fprintf(out, " bytes\n");
 }
 
-/* Of the files at hand that it was learnt against, is one another now?  */
-static void show_misfits(char const *path, FILE *out)
+/* Of the files at hand that TEXT says it was learnt against, is one another now?  */
+static void show_misfits(char const *path, char const *text, FILE *out)
 {
-    char other[DATAFILE_PATH];
+    char other[DATAFILE_PATH], named[32];
     struct failure why;
-    for (int i = 0; i < KINDS; i++)
-        if (kinds[i].file && datafile_find(kinds[i].file, other, NULL) &&
+    for (int i = 0; i < KINDS; i++) {
+        snprintf(named, sizeof named, "learnt against: %s ", kinds[i].kind);
+        if (kinds[i].file && strstr(text, named) &&
+            datafile_find(kinds[i].file, other, NULL) &&
             !provenance_fits(path, other, &why))
             fprintf(out, "no longer fits: %s\n", why.text);
+    }
 }
 
-static void show_making(struct chunkfile const *file, FILE *out)
+static void show_making(struct chunkfile const *file, char const *path, FILE *out)
 {
     char hex[CONTENT_HEX];
     char *const text = provenance_read(file);
     provenance_content(file, hex);
     fprintf(out, "content: %s\n%s", hex,
             text ? text : "does not say from what it was made\n");
+    if (text)
+        show_misfits(path, text, out);
     free(text);
 }
 
@@ -222,8 +227,7 @@ bool show_file(char const *path, FILE *out, struct failure *why)
     good = good && (!kind->show || kind->show(path, out, why));
     if (good) {
         show_chunks(file, out);
-        show_making(file, out);
-        show_misfits(path, out);
+        show_making(file, path, out);
     }
     chunkfile_close(file);
     return good;

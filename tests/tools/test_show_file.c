@@ -92,6 +92,30 @@ static void says_when_it_was_learnt_against_another_file(void **state)
     tool_folder_remove(&folder);
 }
 
+/* A file that it has nothing to do with.  */
+static void does_not_mind_another_that_is_damaged(void **state)
+{
+    (void)state;
+    struct tool_folder folder;
+    char file[128], model[DATAFILE_PATH];
+    struct failure why = {""};
+    tool_folder_make(&folder);
+    snprintf(file, sizeof file, "%s/file", folder.path);
+    assert_true(datafile_find("model.hishi", model, &why));
+    write_file(file, "ODD1", model);
+    tool_write(&folder, "playout.hishi", "HISHI\r\n\032");
+    setenv("HISHI_DATA", folder.path, true);
+    char *text = shown(file, &why);
+    assert_null(strstr(text, "no longer fits"));
+    free(text);
+    tool_write(&folder, "model.hishi", "HISHI\r\n\032");
+    text = shown(file, &why);
+    assert_non_null(strstr(text, "no longer fits"));
+    free(text);
+    unsetenv("HISHI_DATA");
+    tool_folder_remove(&folder);
+}
+
 static void refuses_what_is_damaged_or_not_ours(void **state)
 {
     (void)state;
@@ -122,6 +146,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(shows_every_file_that_ships),
         cmocka_unit_test(says_when_it_was_learnt_against_another_file),
+        cmocka_unit_test(does_not_mind_another_that_is_damaged),
         cmocka_unit_test(refuses_what_is_damaged_or_not_ours),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
