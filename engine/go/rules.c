@@ -306,6 +306,14 @@ int rules_compensation(struct rules const *rules, int handicap)
     return rules->handicap == PAY_ALL ? handicap : handicap - 1;
 }
 
+int rules_stones_spent(struct rules const *rules, struct board const *board)
+{
+    if (rules->scoring != SCORE_TERRITORY)
+        return 0;
+    return board->stones[BLACK] + board->prisoners[BLACK] - board->stones[WHITE] -
+           board->prisoners[WHITE];
+}
+
 /* Take what STATUS calls dead off STONES, and count it into PRISONERS.  */
 static void take_dead(struct board const *board, enum status const status[POINTS],
                       uint8_t stones[POINTS], int prisoners[3])

@@ -84,6 +84,11 @@ int rules_compensation(struct rules const *rules, int handicap);
 void rules_owners(struct board const *board, enum status const status[POINTS],
                   uint8_t owner[POINTS]);
 
+/* How many stones more Black has placed than White, those that were taken among them;
+   0 where area is counted.  By so many points is Black's area, as playouts count it,
+   more than his territory and prisoners (but for what a seki surrounds).  */
+int rules_stones_spent(struct rules const *rules, struct board const *board);
+
 /* Black's score less White's, komi and compensation included, on a finished
    board.  STATUS (NULL: all alive) says which stones are dead, to be taken off
    unless they stay, and which are in seki: where territory is counted, what

@@ -85,9 +85,11 @@ static bool must_answer(struct task const *task, double begin_ms)
            (task->budget_ms >= 0 && now_ms() - begin_ms >= task->budget_ms / 2);
 }
 
+/* Of the area, as playouts count.  */
 static double needed_by_black(struct task const *task)
 {
-    return task->komi + rules_compensation(task->rules, task->handicap);
+    return task->komi + rules_compensation(task->rules, task->handicap) +
+           rules_stones_spent(task->rules, task->situation.board);
 }
 
 /* Either side begins in turn: what the mover can only win by moving now must

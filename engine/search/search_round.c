@@ -10,8 +10,9 @@
 
 /* ---------------------------------------------------------------- expand */
 
-/* Of pass, and the weight of what no source proposes.  */
-static float const pass_prior = 1e-3f, unproposed = 1e-6f;
+/* The weight of what no source proposes, and P of a pass: usually, and when a stone may
+   cost a point.  */
+static float const unproposed = 1e-6f, pass_prior = 1e-3f, late_pass_prior = 1e-2f;
 
 /* How many children a node gets at once, if there are as many.  */
 enum { LOT = 31 };
@@ -47,18 +48,28 @@ static void judge_node(struct worker *worker)
         node_judge(node, (double)judgement->lead);
 }
 
+/* Is territory counted, and half of the board taken?  */
+static bool is_late(struct rules const *rules, struct board const *board)
+{
+    return rules->scoring == SCORE_TERRITORY &&
+           (board->stones[BLACK] + board->stones[WHITE]) * 2 >
+               board->width * board->height;
+}
+
 /* Every move there that can be played, with its P, and pass.  */
 static int list_priors(struct worker *worker, struct candidates const *candidates)
 {
     struct board const *const board = &worker->board;
     struct limits const *const limits = worker->search->task->limits;
     int const color = board->to_move, depth = worker->depth;
+    struct rules const *const rules = worker->search->task->rules;
+    bool const late = is_late(rules, board);
     float sum = 0;
     int count = 0;
     for (int i = 0; i < board->empty_count; i++) {
         point const p = board->empty[i];
         if (limits_forbid(limits, color, p, depth) ||
-            !is_playable(worker->search->task->rules, &worker->history, board, p))
+            !is_playable(rules, &worker->history, board, p))
             continue;
         struct candidate const *const candidate = candidates_find(candidates, p);
         float const weight = unproposed + (candidate ? candidate->p : 0);
@@ -68,7 +79,8 @@ static int list_priors(struct worker *worker, struct candidates const *candidate
     for (int i = 0; i < count; i++)
         worker->priors[i].p /= sum;
     if (!limits_forbid(limits, color, PASS, depth))
-        worker->priors[count++] = (struct prior){PASS, pass_prior};
+        worker->priors[count++] =
+            (struct prior){PASS, late ? late_pass_prior : pass_prior};
     return count;
 }
 
@@ -269,6 +281,20 @@ static void select_leaf(struct worker *worker)
 
 /* ---------------------------------------------------------------- playout */
 
+/* What Black needs of the area at the end of a playout from where the worker is.  Where
+   territory is counted every stone costs a point up to there; from there on both sides
+   place as many, but that whoever is to move has the last neutral point half of the
+   time, and that would be worth a point of area only.  */
+static double needed_here(struct worker const *worker)
+{
+    struct search const *const search = worker->search;
+    struct rules const *const rules = search->task->rules;
+    struct board const *const board = &worker->board;
+    double const begins = board->to_move == BLACK ? 0.5 : -0.5;
+    bool const plays_on = rules->scoring == SCORE_TERRITORY && board->passes < 2;
+    return search->needed + rules_stones_spent(rules, board) + (plays_on ? begins : 0);
+}
+
 /* Black's lead at the end, less what he needs.  After two passes dead stones are
    found out by playing on, where they would be taken off at all.  */
 static double play_out(struct worker *worker)
@@ -281,11 +307,12 @@ static double play_out(struct worker *worker)
         return rules_score(search->task->rules, &worker->board, NULL,
                            search->task->komi, search->task->handicap);
     }
+    double const needed = needed_here(worker);
     struct policy const *const policy =
         search->tuning.learnt ? &search->policy : &uniform_policy;
     worker->length += policy_playout(policy, worker->state, &worker->board,
                                      &worker->rng, worker->first, worker->depth);
-    return playout_score(&worker->board) - search->needed;
+    return playout_score(&worker->board) - needed;
 }
 
 /* ---------------------------------------------------------------- backup */

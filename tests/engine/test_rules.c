@@ -373,6 +373,34 @@ static void aga_games_count_the_same_by_area_and_by_territory(void **state)
     }
 }
 
+/* Whatever was played, captured and played again: by the stones that they have placed
+   more the two ways of counting differ, and by nothing else.  */
+static void territory_is_area_less_the_stones_spent(void **state)
+{
+    (void)state;
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (int round = 0; round < 100; round++) {
+        struct played game;
+        board_init(&game.board, 7, 7);
+        history_init(&game.history);
+        for (int i = 0; i < round % 4; i++)
+            board_set(&game.board, point_at(3 + i, 3), round % 3 ? BLACK : WHITE);
+        history_push(&game.history, &game.board);
+        for (int move = 0; move < 60; move++) {
+            point const p =
+                rng_below(&rng, 4) ? random_move(&game, row("nz"), &rng) : (point)PASS;
+            board_play(&game.board, p, (enum color)game.board.to_move);
+            history_push(&game.history, &game.board);
+        }
+        assert_int_equal(rules_stones_spent(row("chinese"), &game.board), 0);
+        assert_true(rules_score(row("japanese"), &game.board, NULL, 6.5, 0) ==
+                    rules_score(row("chinese"), &game.board, NULL, 6.5, 0) -
+                        rules_stones_spent(row("japanese"), &game.board));
+        history_release(&game.history);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -387,6 +415,7 @@ int main(void)
         cmocka_unit_test(gives_each_point_its_owner),
         cmocka_unit_test(counts_no_territory_in_seki),
         cmocka_unit_test(aga_games_count_the_same_by_area_and_by_territory),
+        cmocka_unit_test(territory_is_area_less_the_stones_spent),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

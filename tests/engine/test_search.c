@@ -115,6 +115,51 @@ static void a_share_of_the_score_is_no_chance_to_win(void **context)
     history_release(&world.history);
 }
 
+/* All is settled but one neutral point in the middle of the second position.  Where
+   territory is counted a stone at home costs a point, which is lost without need in a
+   lost game too; the neutral point is taken by all rules.  */
+static void plays_not_at_home_where_territory_is_counted(void **context)
+{
+    (void)context;
+    static char const *const settled[] = {". . X O O . .\n"
+                                          "X X X O O O O\n"
+                                          ". . X O . . O\n"
+                                          "X X X O O O O\n"
+                                          ". . X O O . .\n"
+                                          "X X X O O O O\n"
+                                          ". . X O O . .\n",
+                                          ". . X O O . .\n"
+                                          "X X X O O O O\n"
+                                          ". . X O . . O\n"
+                                          "X X X A O O O\n"
+                                          ". . X O O . .\n"
+                                          "X X X O O O O\n"
+                                          ". . X O O . .\n"};
+    static struct {
+        char const *rules;
+        int diagram;
+        double komi;
+        bool passes;
+    } const cases[] = {{"japanese", 0, -0.5, true},
+                       {"japanese", 0, 7.5, true},
+                       {"chinese", 1, -5.5, false},
+                       {"japanese", 1, -0.5, false}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (uint64_t seed = 1; seed <= 3; seed++) {
+            struct world world;
+            char marks[POINTS];
+            struct search *const search = bare_search(1500, seed);
+            draw(&world, settled[cases[i].diagram], cases[i].komi, marks);
+            world.task.rules = rules_find(cases[i].rules);
+            point const at = world_pick(search, &world).at;
+            assert_int_equal(at, cases[i].passes
+                                     ? (point)PASS
+                                     : diagram_find(&world.board, marks, 'A'));
+            search_free(search);
+            history_release(&world.history);
+        }
+}
+
 static void the_same_seed_gives_the_same_search(void **context)
 {
     (void)context;
@@ -464,6 +509,7 @@ int main(void)
         cmocka_unit_test(lives_at_the_vital_point),
         cmocka_unit_test(plays_for_points_when_the_game_is_decided),
         cmocka_unit_test(a_share_of_the_score_is_no_chance_to_win),
+        cmocka_unit_test(plays_not_at_home_where_territory_is_counted),
         cmocka_unit_test(the_same_seed_gives_the_same_search),
         cmocka_unit_test(keeps_the_tree_from_move_to_move),
         cmocka_unit_test(a_tree_of_another_game_is_forgotten),
