@@ -13,7 +13,7 @@ ROOMS := engine/base engine/go engine/records engine/reading engine/search \
 	patterns/shapes patterns/cases patterns/model patterns/playouts \
 	patterns/judge patterns/learning patterns/caselearning \
 	books/sequences books/joseki books/opening books/duel player gtp \
-	tools tools/match tools/soak tools/records tools/book tools/learn tools/bench \
+	tools tools/play tools/match tools/soak tools/records tools/book tools/learn tools/bench \
 	tools/report
 TEST_ROOMS := tests/engine tests/records tests/patterns tests/books tests/player tests/gtp tests/tools
 
@@ -284,6 +284,7 @@ MAY.player := $(KNOWLEDGE) player
 MAY.gtp := $(KNOWLEDGE) player gtp
 COMMON := $(KNOWLEDGE) patterns/learning patterns/caselearning player gtp tools
 MAY.tools := $(COMMON)
+MAY.tools/play := $(COMMON) tools/play
 MAY.tools/match := $(ENGINE) player tools tools/match
 MAY.tools/soak := $(ENGINE) tools tools/match tools/soak
 MAY.tools/records := $(COMMON) tools/records

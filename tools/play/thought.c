@@ -1,7 +1,7 @@
-/* tools/play_thought.c -- thinking that is seen and can be interrupted. */
+/* tools/play/thought.c -- thinking that is seen and can be interrupted. */
 #include <config.h>
 
-#include "tools/play.h"
+#include "tools/play/play.h"
 
 #include <errno.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
-/* tools/play_board.c -- how a game in the terminal stands. */
+/* tools/play/board.c -- how a game in the terminal stands. */
 #include <config.h>
 
-#include "tools/play.h"
+#include "tools/play/play.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
-/* tools/play.h -- a game in the terminal: what the parts of `hishi play' share.
+/* tools/play/play.h -- a game in the terminal: what the parts of `hishi play' share.
 
-   play.c has the options and the conversation, play_board.c says how things stand,
-   play_words.c is what a person can say, play_thought.c shows that somebody
+   play.c has the options and the conversation, board.c says how things stand,
+   words.c is what a person can say, thought.c shows that somebody
    thinks.  */
 #pragma once
 

@@ -1,9 +1,9 @@
-/* tools/play.c -- hishi play: a game in the terminal. */
+/* tools/play/play.c -- hishi play: a game in the terminal. */
 #include <config.h>
 
 #include "tools/cmdline.h"
 #include "tools/options.h"
-#include "tools/play.h"
+#include "tools/play/play.h"
 #include "tools/tools.h"
 
 #include <c-ctype.h>

@@ -1,8 +1,8 @@
-/* tools/play_words.c -- what a person can say in a game in the terminal. */
+/* tools/play/words.c -- what a person can say in a game in the terminal. */
 #include <config.h>
 
 #include "tools/options.h"
-#include "tools/play.h"
+#include "tools/play/play.h"
 
 #include "engine/records/archive.h"
 #include "player/explain.h"
