@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include "tests/support/fake_engine.h"
+#include "tools/clock_text.h"
 #include "tools/match/referee.h"
 #include "tools/match/standings.h"
 
@@ -178,12 +179,12 @@ static void reads_the_clocks_it_writes(void **state)
         struct clock_settings got;
         struct failure why;
         char text[CLOCK_TEXT];
-        assert_true(terms_parse_clock(cases[i].text, &got, &why));
+        assert_true(clock_text_parse(cases[i].text, &got, &why));
         assert_int_equal(got.kind, cases[i].settings.kind);
         assert_int_equal(got.count, cases[i].settings.count);
         assert_true(got.main_s == cases[i].settings.main_s);
         assert_true(got.period_s == cases[i].settings.period_s);
-        terms_format_clock(&got, text);
+        clock_text_format(&got, text);
         assert_string_equal(text, cases[i].text);
     }
     static char const *const bad[] = {"",        "x",      "-1",     "0",       "nan",
@@ -192,7 +193,7 @@ static void reads_the_clocks_it_writes(void **state)
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct clock_settings got;
         struct failure why = {""};
-        if (terms_parse_clock(bad[i], &got, &why))
+        if (clock_text_parse(bad[i], &got, &why))
             fail_msg("'%s' was taken for a clock", bad[i]);
         assert_non_null(strstr(why.text, "300"));
     }
@@ -206,7 +207,7 @@ static void waits_exactly_as_long_as_the_clock_allows(void **state)
                                            "0+2x2", "4/move", "5+2"};
     struct terms terms = usual_terms();
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++) {
-        assert_true(terms_parse_clock(settings[i], &terms.clock, NULL));
+        assert_true(clock_text_parse(settings[i], &terms.clock, NULL));
         struct clock clock;
         struct rng rng;
         rng_seed(&rng, i);
@@ -243,7 +244,7 @@ static void lets_the_slow_lose_on_time(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct game record;
         char result[RESULT_TEXT];
-        assert_true(terms_parse_clock(cases[i].clock, &terms.clock, NULL));
+        assert_true(clock_text_parse(cases[i].clock, &terms.clock, NULL));
         terms.grace_s = cases[i].grace_s;
         struct game_outcome const outcome =
             play(&terms, "agree", "good", cases[i].mode, 2, &record);

@@ -7,6 +7,7 @@
 
 #include "engine/base/seconds.h"
 #include "tests/support/fake_engine.h"
+#include "tools/clock_text.h"
 #include "tools/soak/scene.h"
 
 static struct cast const cast = {
@@ -65,8 +66,8 @@ static void draws_what_can_be_played(void **state)
         char text[SCENE_TEXT], clock[CLOCK_TEXT];
         scene_draw(&scene, &cast, 2, number);
         struct clock_settings const *const drawn = &scene.terms.clock;
-        terms_format_clock(drawn, clock);
-        assert_true(terms_parse_clock(clock, &again, NULL));
+        clock_text_format(drawn, clock);
+        assert_true(clock_text_parse(clock, &again, NULL));
         assert_true(again.kind == drawn->kind && again.main_s == drawn->main_s &&
                     again.period_s == drawn->period_s && again.count == drawn->count);
         assert_true(scene.actors[BLACK].under_test || scene.actors[WHITE].under_test);

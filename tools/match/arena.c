@@ -10,6 +10,7 @@
 #include <xalloc.h>
 
 #include "engine/base/printed.h"
+#include "tools/clock_text.h"
 #include "tools/match/schedule.h"
 
 enum { REFEREE = ROSTER_MAX }; /* its place among a worker's peers */
@@ -142,7 +143,7 @@ static char *describe(struct match_plan const *plan, int number,
     char clock[CLOCK_TEXT], result[RESULT_TEXT];
     struct printed printed;
     FILE *const out = printed_begin(&printed);
-    terms_format_clock(&plan->terms->clock, clock);
+    clock_text_format(&plan->terms->clock, clock);
     game_outcome_format(outcome, result);
     fprintf(out, "Game %d of %d. Clock %s. The first %d moves are the opening.\n",
             number + 1, plan->games, clock, opening->count);

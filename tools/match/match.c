@@ -14,6 +14,7 @@
 #include <xalloc.h>
 
 #include "engine/base/printed.h"
+#include "tools/clock_text.h"
 #include "tools/cmdline.h"
 #include "tools/match/arena.h"
 #include "tools/match/question.h"
@@ -227,7 +228,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         match->komi_given = true;
         break;
     case 't':
-        good = terms_parse_clock(arg, &match->terms.clock, &why);
+        good = clock_text_parse(arg, &match->terms.clock, &why);
         break;
     case 'o':
         set_openings(state, match, arg);
@@ -334,7 +335,7 @@ static char *terms_text(struct match const *match, struct openings const *openin
     char clock[CLOCK_TEXT], stamp[STAMP_TEXT];
     struct printed printed;
     FILE *const out = printed_begin(&printed);
-    terms_format_clock(&match->terms.clock, clock);
+    clock_text_format(&match->terms.clock, clock);
     fprintf(out, "hishi match 1\n");
     for (int i = 0; i < match->roster.count; i++) {
         struct contender const *const contender = &match->roster.list[i];

@@ -9,6 +9,7 @@
 
 #include "engine/base/json.h"
 #include "engine/base/rng.h"
+#include "tools/clock_text.h"
 #include "tools/match/schedule.h"
 
 static double const prior_games = 1; /* see rate() */
@@ -144,7 +145,7 @@ static void print_plan(struct standings const *standings, struct match_plan cons
                        FILE *out)
 {
     char clock[CLOCK_TEXT];
-    terms_format_clock(&plan->terms->clock, clock);
+    clock_text_format(&plan->terms->clock, clock);
     fprintf(out,
             "Match: %d of %d games, %dx%d, %s rules, komi %.7g, clock %s, score %s, "
             "%d at a time\n",
@@ -327,7 +328,7 @@ static void json_match(struct standings const *standings, struct match_plan cons
                        FILE *out)
 {
     char clock[CLOCK_TEXT];
-    terms_format_clock(&plan->terms->clock, clock);
+    clock_text_format(&plan->terms->clock, clock);
     fputc('{', out);
     json_text("rules", plan->terms->rules->name, out);
     json_text("clock", clock, out);

@@ -16,17 +16,6 @@ struct terms {
     int moves_max;     /* a longer game has no result */
 };
 
-enum { CLOCK_TEXT = 48 };
-
-/* Read "none", "300" (absolute), "300+25/30" (then 25 stones in each 30 s),
-   "300+3x30" (then three byo-yomi periods of 30 s), "300+10" (each move adds
-   10 s), or "10/move".  */
-bool terms_parse_clock(char const *text, struct clock_settings *out,
-                       struct failure *why);
-/* Write the settings the same way.  */
-void terms_format_clock(struct clock_settings const *settings,
-                        char text[static CLOCK_TEXT]);
-
 /* Tell PEER: board size, rules (in vain, if it has no command for them), komi
    and time, with an empty board.  False when it refuses or worse.  */
 bool terms_tell(struct terms const *terms, struct peer *peer, struct reply *reply);

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "engine/base/rng.h"
+#include "tools/clock_text.h"
 
 char const *const scene_time_names[SCENE_TIMES] = {"none", "absolute", "byo-yomi",
                                                    "canadian", "fischer"};
@@ -154,7 +155,7 @@ void scene_draw(struct scene *scene, struct cast const *cast, uint64_t seed, int
 void scene_format(struct scene const *scene, char text[static SCENE_TEXT])
 {
     char clock[CLOCK_TEXT];
-    terms_format_clock(&scene->terms.clock, clock);
+    clock_text_format(&scene->terms.clock, clock);
     snprintf(text, SCENE_TEXT, "%dx%d, %s, komi %.7g, clock %s, %s - %s%s",
              scene->terms.size, scene->terms.size, scene->terms.rules->name,
              scene->terms.komi, clock, scene->actors[BLACK].name,
