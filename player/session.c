@@ -181,6 +181,11 @@ void session_time_left(struct session *session, enum color color, double left_s,
     clock_set(&session->clock, color, left_s, count);
 }
 
+void session_spend(struct session *session, enum color color, double used_s)
+{
+    clock_spend(&session->clock, color, used_s);
+}
+
 /* ------------------------------------------------------------ the game */
 
 static void restart_clock(struct session *session)

@@ -67,6 +67,8 @@ void session_set_komi(struct session *session, double komi);
 void session_set_time(struct session *session, struct clock_settings const *settings);
 void session_time_left(struct session *session, enum color color, double left_s,
                        int count);
+/* COLOR, for whom somebody else decided, has thought so long about its last move.  */
+void session_spend(struct session *session, enum color color, double used_s);
 
 /* ------------------------------------------------------------ the game */
 

@@ -90,7 +90,8 @@ static void passes_over_no_word(void **state)
     (void)state;
     EXPECT("play --size 5 --color both",
            "c3 d3\npass now\nresign now\nundo 2\nnew 13 5\nkomi x\nrules x\nsize 99\n"
-           "handicap 1\nhandicap 25\ncolor red\ndead\ns\nr\nd3\n",
+           "handicap 1\nhandicap 25\ncolor red\nlevel red\nclock soon\nanalyse -1\n"
+           "dead\ns\nr\nd3\n",
            "'d3' is too much: one move at a time; nothing was played.",
            "'now' is too much", "'now' is one word too many: say resign.",
            "'2' is one word too many: say undo.",
@@ -98,6 +99,7 @@ static void passes_over_no_word(void **state)
            "No rules are called 'x'.", "Rules are chinese, japanese,",
            "'99' is not a size; boards are 2x2 to 25x25", "'1' is no handicap",
            "25 handicap stones leave no room on 5x5", "'red' is not black",
+           "'red' is no level", "'soon' is no time setting", "'-1' is no number of",
            "'dead' wants more: dead POINT...", "'s' may be score, save, size or show.",
            "'r' may be rules or resign.", "Black plays D3.");
 }
@@ -116,6 +118,46 @@ static void explains_itself(void **state)
     EXPECT("play --seed 1 --size 5", "why\nhint\nc3\nwhy\nwhy a1\nscore\nhelp\n?\n",
            "I have not moved yet.", "I would play ", "White plays ", "A1", "I expect ",
            "komi included", "undo", "exit");
+}
+
+static void shows_the_best_moves_and_plays_none(void **state)
+{
+    (void)state;
+    char *const printed = play("play --seed 1 --size 5 --color both",
+                               "c3\nanalyse 0.2\npass\npass\nanalyse\n");
+    char const *const table = strstr(printed, "hishi> White: ");
+    assert_non_null(table);
+    assert_non_null(strstr(table, " times "));
+    assert_non_null(strstr(table, "hishi> \n"));
+    assert_non_null(strstr(table, "Move 3: Black to move."));
+    assert_non_null(strstr(table, "The game is over."));
+    assert_null(strchr(printed, '\033'));
+    free(printed);
+}
+
+/* A level is what the parameters make of it; the last word holds.  */
+static void plays_at_the_level_that_is_wished(void **state)
+{
+    (void)state;
+    EXPECT("play --size 5 --seed 1 --color both",
+           "level\nlevel 1\nhint\nlevel 2\nhint\nlevel 10\nlevel\n",
+           "I play a position out 40 times", "Level 1 of 9: I play what comes to mind",
+           "I would play ", "Level 2 of 9: I play a position out 50 times", " playouts",
+           "'10' is no level", "Level 2 of 9");
+    EXPECT("play --size 5 --time 2 --color both", "level\n", "for 2 s.");
+    EXPECT("play --level 3 --size 5 --color both", "level\n",
+           "a position out 40 times");
+}
+
+static void has_a_clock_for_both(void **state)
+{
+    (void)state;
+    EXPECT("play --size 5 --color both", "clock\nclock 90+2x5\nc3\nclock none\n",
+           "There is no clock.", "Time for each of us: 90+2x5.",
+           "Clock: Black 1:30, White 1:30.", "Clock: Black 1:", "There is no clock.");
+    EXPECT("play --size 5 --color both --clock 0.000001", "c3\nc4\nundo\nquit\n",
+           "Clock: Black 0:00, White 0:00.", "Black has thought too long, and loses on",
+           "The game is over.", "Move 1: Black to move.\nClock: ");
 }
 
 /* All the board is White's but Black's one stone, and still there is a hint.  */
@@ -233,6 +275,9 @@ int main(void)
         cmocka_unit_test(passes_over_no_word),
         cmocka_unit_test(takes_back_to_the_persons_move),
         cmocka_unit_test(explains_itself),
+        cmocka_unit_test(shows_the_best_moves_and_plays_none),
+        cmocka_unit_test(plays_at_the_level_that_is_wished),
+        cmocka_unit_test(has_a_clock_for_both),
         cmocka_unit_test(hints_at_a_move_in_a_lost_game),
         cmocka_unit_test(counts_the_score_after_two_passes),
         cmocka_unit_test(lets_people_object_to_what_is_dead),

@@ -108,6 +108,26 @@ static void shows_that_it_thinks_and_can_be_hurried(void **state)
     expect_end();
 }
 
+/* The table is drawn over itself until it is enough.  */
+static void shows_the_best_moves_while_it_thinks(void **state)
+{
+    (void)state;
+    START("--color", "both");
+    expect("hishi> ");
+    type("analyse 1000\r");
+    expect("Black: ");
+    expect(" playouts (Ctrl-C: enough)");
+    expect(" times ");
+    expect("A\033[J");
+    expect("(Ctrl-C: enough)");
+    type(CTRL_C);
+    expect(" playouts\r\n");
+    expect(" times ");
+    expect("hishi> ");
+    type("quit\r");
+    expect_end();
+}
+
 static void start_and_play_e5(void)
 {
     START("--color", "both");
@@ -245,6 +265,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(shows_that_it_thinks_and_can_be_hurried),
+        cmocka_unit_test(shows_the_best_moves_while_it_thinks),
         cmocka_unit_test(asks_before_a_game_is_lost),
         cmocka_unit_test(asks_before_another_game_begins),
         cmocka_unit_test(leaves_at_the_second_interrupt),

@@ -29,6 +29,8 @@ bool play_is_ended(struct play const *play)
 void play_changed(struct play *play)
 {
     play->resigned = EMPTY;
+    play->timed_out = false;
+    play->waited_s = 0;
     play->counted = false;
     play->stale = true;
 }
@@ -101,6 +103,7 @@ void play_draw(struct play *play)
     if (!play_is_ended(play)) {
         printf("Move %d: %s to move.\n", session_goban(play->session)->move_count + 1,
                side_name(play_to_move(play)));
+        play_tell_clock(play);
         return;
     }
     play_tell_result(play);
@@ -121,7 +124,8 @@ void play_result(struct play const *play, char text[static 32])
     double const lead = play->counted ? counted_lead(play) : 0;
     text[0] = '\0';
     if (play->resigned != EMPTY)
-        snprintf(text, 32, "%c+R", play->resigned == BLACK ? 'W' : 'B');
+        snprintf(text, 32, "%c+%c", play->resigned == BLACK ? 'W' : 'B',
+                 play->timed_out ? 'T' : 'R');
     else if (play->counted && lead == 0)
         snprintf(text, 32, "0");
     else if (play->counted)
@@ -175,7 +179,8 @@ void play_tell_result(struct play *play)
     play->counted = play->resigned == EMPTY;
     double const lead = play->counted ? counted_lead(play) : 0;
     if (play->resigned != EMPTY) {
-        printf("%s resigns.\n", side_name(play->resigned));
+        printf("%s %s.\n", side_name(play->resigned),
+               play->timed_out ? "has thought too long, and loses on time" : "resigns");
     } else {
         tell_status(play);
         if (lead == 0)

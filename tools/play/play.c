@@ -1,6 +1,8 @@
 /* tools/play/play.c -- hishi play: a game in the terminal. */
 #include <config.h>
 
+#include "engine/base/seconds.h"
+#include "tools/clock_text.h"
 #include "tools/cmdline.h"
 #include "tools/options.h"
 #include "tools/play/play.h"
@@ -81,7 +83,9 @@ static void ask_person(struct play *play, struct line *line)
 {
     if (play->stale)
         play_draw(play);
+    double const begin_s = now_s();
     char *const said = read_line(line);
+    play->waited_s += now_s() - begin_s;
     if (said)
         play_obey(play, said);
     else
@@ -102,6 +106,8 @@ static void let_engine_move(struct play *play)
     play->unsaved = true;
     if (decision.at == RESIGN)
         play->resigned = color;
+    else
+        play_mind_clock(play, color);
     bool const hurried = thought_was_interrupted();
     if (!play->engine[play_to_move(play)])
         return;
@@ -125,12 +131,18 @@ static void play_on(struct play *play)
 
 /* ------------------------------------------------------------ options */
 
-enum { KEY_PLAIN = 256 };
+enum { KEY_PLAIN = 256, KEY_CLOCK };
 
 static struct argp_option const options[] = {
     {"color", 'c', "COLOR", 0, "what you play: black, white, both or none", 0},
     {"handicap", 'H', "STONES", 0,
      "handicap stones for Black; komi is 0.5 then, unless you say another", 0},
+    {"level", 'l', "LEVEL", 0, "how far to look ahead: 1, the weakest, to 9; usually 6",
+     0},
+    {"clock", KEY_CLOCK, "TIME", 0,
+     "time for both: 600, 600+3x30 (3 periods of 30 s), 600+25/300 (25 stones in 300 "
+     "s), 300+10 (10 s more a move); usually none",
+     0},
     {"plain", KEY_PLAIN, 0, 0, "no colours, letters for stones", 0},
     {0},
 };
@@ -157,6 +169,7 @@ bool play_parse_side(char const *word, bool engine[3])
 struct wishes {
     struct session_options options;
     struct play *play;
+    struct clock_settings clock;
     bool plain;
 };
 
@@ -164,7 +177,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct wishes *const wishes = state->input;
     struct play *const play = wishes->play;
+    struct failure why;
     char *end;
+    int level;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &wishes->options;
@@ -177,6 +192,15 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         play->handicap = (int)strtol(arg, &end, 10);
         if (*end || play->handicap < 0 || play->handicap == 1 || play->handicap > 25)
             argp_error(state, "'%s' is no handicap; 2 to 25 stones are", arg);
+        return 0;
+    case 'l':
+        if (!play_parse_level(arg, &level))
+            argp_error(state, "'%s' is no level; 1, the weakest, to 9 are", arg);
+        play_set_level(&wishes->options.tuning, level);
+        return 0;
+    case KEY_CLOCK:
+        if (!clock_text_parse(arg, &wishes->clock, &why))
+            argp_error(state, "%s", why.text);
         return 0;
     case KEY_PLAIN:
         wishes->plain = true;
@@ -209,6 +233,7 @@ int play_main(int argc, char **argv)
     play.session = session_new(&wishes.options);
     thought_mind_interrupts();
     session_listen(play.session, thought_stop());
+    session_set_time(play.session, &wishes.clock);
     warn_of_missing(play.session);
     play_on(&play);
     session_free(play.session);

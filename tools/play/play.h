@@ -1,8 +1,8 @@
 /* tools/play/play.h -- a game in the terminal: what the parts of `hishi play' share.
 
    play.c has the options and the conversation, board.c says how things stand,
-   words.c is what a person can say, thought.c shows that somebody
-   thinks.  */
+   words.c is what a person can say, with advice.c, analyse.c and time.c, thought.c
+   shows that somebody thinks.  */
 #pragma once
 
 #include "player/session.h"
@@ -15,6 +15,8 @@ struct play {
     int handicap;        /* stones of each new game */
     double komi;         /* as somebody wished, or NAN: what is usual */
     enum color resigned; /* who gave up, or EMPTY */
+    bool timed_out;      /* or rather lost on time */
+    double waited_s;     /* for the person's move */
     bool counted;        /* the game ended by passing, and STATUS is what counts */
     enum status status[POINTS];
     bool stale;   /* the board has changed since it was drawn */
@@ -57,6 +59,17 @@ bool play_save(struct play *play, char const *file);
 /* May the game be given up for another?  At a terminal, what is not saved is asked
    about.  */
 bool play_may_leave(struct play *play);
+
+/* ------------------------------------------------------------ time */
+
+/* How far TUNING looks ahead; the levels are 1, the weakest, to 9.  */
+bool play_parse_level(char const *word, int *level);
+void play_set_level(struct tuning *tuning, int level);
+
+/* How the clocks stand, if there are any.  */
+void play_tell_clock(struct play const *play);
+/* Who has thought too long about a move has lost.  */
+void play_mind_clock(struct play *play, enum color color);
 
 /* ------------------------------------------------------------ thinking */
 

@@ -2,10 +2,9 @@
 #include <config.h>
 
 #include "tools/options.h"
-#include "tools/play/play.h"
+#include "tools/play/sayings.h"
 
 #include "engine/records/archive.h"
-#include "player/explain.h"
 #include "player/handicap.h"
 
 #include <c-ctype.h>
@@ -15,15 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { WORDS_MAX = 16 };
-
-/* What was said behind a word: as separate words, or as it stands.  */
-struct said {
-    char *rest;
-    char *words[WORDS_MAX];
-    int count;
-};
 
 /* ------------------------------------------------------------ a new game */
 
@@ -169,8 +159,10 @@ static void play_point(struct play *play, point at)
     else if (!session_play(play->session, &move, 1, &why))
         printf("You cannot play there: %s.\n", why.text);
     else {
+        session_spend(play->session, (enum color)move.color, play->waited_s);
         play_changed(play);
         play->unsaved = true;
+        play_mind_clock(play, (enum color)move.color);
     }
 }
 
@@ -190,7 +182,9 @@ static void say_undo(struct play *play, struct said *said)
 {
     (void)said;
     struct failure why;
-    bool undone = play->resigned != EMPTY;
+    bool undone = play->resigned != EMPTY && !play->timed_out;
+    if (play->timed_out)
+        session_set_time(play->session, &session_clock(play->session)->settings);
     play->resigned = EMPTY;
     while (!undone || play->engine[play_to_move(play)]) {
         if (!session_undo(play->session, 1, &why))
@@ -201,81 +195,6 @@ static void say_undo(struct play *play, struct said *said)
         play_changed(play);
     else
         puts("There is nothing to take back.");
-}
-
-/* ------------------------------------------------------------ advice */
-
-/* What Hishi would play for the side to move.  It does not give up for others.  */
-static bool ask_hishi(struct play *play, struct decision *decision)
-{
-    struct tuning *const tuning = session_tuning(play->session);
-    double const resign_below = tuning->resign_below;
-    struct failure why;
-    if (play_is_ended(play)) {
-        puts("The game is over.");
-        return false;
-    }
-    tuning->resign_below = 0;
-    bool const decided =
-        thought_genmove(play, play_to_move(play), GENMOVE_ASK, decision, &why);
-    tuning->resign_below = resign_below;
-    (void)thought_was_interrupted(); /* it was this that was enough */
-    if (!decided)
-        puts(why.text);
-    return decided;
-}
-
-static void say_hint(struct play *play, struct said *said)
-{
-    struct decision decision;
-    char text[POINT_TEXT];
-    (void)said;
-    if (ask_hishi(play, &decision))
-        printf("I would play %s: %s\n", point_format(decision.at, text),
-               decision.reason);
-}
-
-/* An expectation for the end of the game, not a count of what is there.  */
-static void say_score(struct play *play, struct said *said)
-{
-    struct decision decision;
-    (void)said;
-    if (play_is_ended(play)) {
-        play_tell_result(play);
-        return;
-    }
-    if (!ask_hishi(play, &decision))
-        return;
-    bool const black = play_to_move(play) == BLACK;
-    double const lead = black ? decision.score : -decision.score;
-    double const win = black ? decision.win : 1 - decision.win;
-    printf("I expect %s to win: Black's chance is %.0f %%, ",
-           side_name(win >= 0.5 ? BLACK : WHITE), 100 * win);
-    if (fabs(lead) < 0.5)
-        puts("and the score about even, komi included.");
-    else
-        printf("and %s to be about %.0f points ahead in the end, komi included.\n",
-               side_name(lead > 0 ? BLACK : WHITE), fabs(lead));
-}
-
-/* About a point, or about our last move.  */
-static void say_why(struct play *play, struct said *said)
-{
-    struct board const *const board = session_board(play->session);
-    struct account const *const account = session_account(play->session);
-    struct failure why;
-    struct insight view;
-    struct board before;
-    point at;
-    if (!said->count && account)
-        explain_decision(&account->decision, &account->before, stdout);
-    else if (!said->count)
-        puts("I have not moved yet.");
-    else if (point_parse(said->words[0], board->width, board->height, &at, &why) &&
-             session_view(play->session, at, &view, &before, &why))
-        explain(&view, account ? &account->decision.evidence : NULL, &before, stdout);
-    else
-        puts(why.text);
 }
 
 /* ------------------------------------------------------------ objections */
@@ -429,6 +348,8 @@ static struct saying {
 } const sayings[] = {
     {"undo", "", "take back your last move", 0, 0, say_undo},
     {"hint", "", "what would I play here?", 0, 0, say_hint},
+    {"analyse", "[SECONDS]", "the best moves here, while I think about them", 0, 1,
+     say_analyse},
     {"why", "[POINT]", "why did I play that, what do I know about a point?", 0, 1,
      say_why},
     {"score", "", "who is ahead, as far as I can see?", 0, 0, say_score},
@@ -447,6 +368,9 @@ static struct saying {
     {"color", "[COLOR]", "what you play: black, white, both or none", 0, 1, say_color},
     {"komi", "[POINTS]", "points for White", 0, 1, say_komi},
     {"rules", "[NAME]", "by which rules we play", 0, 1, say_rules},
+    {"level", "[1-9]", "how far I look ahead", 0, 1, say_level},
+    {"clock", "[TIME]", "time for both of us: 600, 600+3x30, 300+10 or none", 0, 1,
+     say_clock},
     {"show", "", "draw the board again", 0, 0, say_show},
     {"resign", "", "give up", 0, 0, say_resign},
     {"help", "", "this list", 0, 0, say_help},
