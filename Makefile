@@ -145,7 +145,7 @@ $(B)/tests/%: tests/%.c $(HELPERS) $(LIBRARY)
 # and the whole board checked after every move; those of threads a third time.
 
 # What runs threads of its own: the search, and those who ask it and interrupt it.
-THREADED := engine/test_search engine/test_search_asking engine/test_player gtp/test_gtp gtp/test_input
+THREADED := engine/test_search engine/test_search_asking engine/test_player gtp/test_gtp gtp/test_input gtp/test_analysis
 
 check: needs-check
 	@$(MAKE) --no-print-directory format-check layers headers sizes

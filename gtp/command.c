@@ -10,6 +10,7 @@
 struct gtp_chapter const gtp_chapters[] = {
     {"GTP 2", core_commands},
     {"Common additions", common_commands},
+    {"Live analysis", analysis_commands},
     {"GoGui", gogui_commands},
     {"Knowledge", knowledge_commands},
     {"Shapes", shapes_commands},
@@ -36,22 +37,18 @@ struct gtp_command const *command_find(char const *name)
     return NULL;
 }
 
-bool command_run(struct session *session, struct request const *request, FILE *reply,
-                 struct failure *why)
+bool command_run(struct call *call, struct request const *request)
 {
     assert(request->count > 0 && "an empty line is no command");
     struct gtp_command const *const command = command_find(request->word[0]);
     if (!command)
-        return failed(why, "unknown command");
+        return failed(call->why, "unknown command");
     assert(command->min <= command->max && command->run);
-    struct call call = {.session = session,
-                        .args = {request->count - 1, request->word + 1},
-                        .reply = reply,
-                        .why = why};
-    if (call.args.count < command->min || call.args.count > command->max)
-        return failed(why, "usage: %s%s%s", command->name, *command->usage ? " " : "",
-                      command->usage);
-    return command->run(&call);
+    call->args = (struct arguments){request->count - 1, request->word + 1};
+    if (call->args.count < command->min || call->args.count > command->max)
+        return failed(call->why, "usage: %s%s%s", command->name,
+                      *command->usage ? " " : "", command->usage);
+    return command->run(call);
 }
 
 /* In a table of Markdown a bar ends the cell, even inside backquotes.  */

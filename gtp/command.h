@@ -6,6 +6,7 @@
    so a new command is a handler and a row.  */
 #pragma once
 
+#include <stdatomic.h>
 #include <stdio.h>
 
 #include "gtp/arguments.h"
@@ -22,6 +23,10 @@ struct call {
        an explanation for people, which goes to stderr: some clients and all
        test suites know the standard's messages by heart.  */
     struct failure *why;
+    /* For answers that come bit by bit: REPLY does not count once this has begun.  */
+    struct gtp_stream *stream;
+    FILE *comments;           /* for people who look on: aside.h */
+    atomic_bool const *waits; /* set when there is something else to do */
 };
 
 /* Do it.  On failure the session is as it was.  */
@@ -44,6 +49,7 @@ struct gtp_chapter {
 };
 
 extern struct gtp_command const core_commands[];
+extern struct gtp_command const analysis_commands[];
 extern struct gtp_command const common_commands[];
 extern struct gtp_command const gogui_commands[];
 extern struct gtp_command const knowledge_commands[];
@@ -55,9 +61,9 @@ extern struct gtp_chapter const gtp_chapters[]; /* ends with a NULL title */
 struct gtp_command const *command_nth(int n);
 struct gtp_command const *command_find(char const *name);
 
-/* Look up the command of REQUEST, check how many arguments it has, run it.  */
-bool command_run(struct session *session, struct request const *request, FILE *reply,
-                 struct failure *why);
+/* Look up the command of REQUEST, check how many arguments it has, run it by CALL, of
+   which all but the arguments is filled in.  */
+bool command_run(struct call *call, struct request const *request);
 
 /* The reference, in Markdown.  */
 void command_reference(FILE *out);

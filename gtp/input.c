@@ -2,6 +2,8 @@
 
 #include "gtp/input.h"
 
+#include "engine/base/seconds.h"
+
 #include <assert.h>
 #include <c-ctype.h>
 #include <errno.h>
@@ -44,6 +46,7 @@ struct input {
     bool ended;    /* no more lines will come */
     bool closing;  /* the reader shall leave */
     bool reader_waits;
+    double taken_ms; /* when the command at work was taken */
     atomic_bool stop;
     atomic_bool waits;
 };
@@ -55,6 +58,17 @@ static void interrupt(struct input *input)
     for (struct queued_line *w = input->first; w; w = w->next)
         w->interrupted = true;
     atomic_store(&input->stop, true);
+    atomic_store(&input->waits, true);
+}
+
+/* Somebody says goodbye.  Whoever has waited for the one command at work does not want
+   its answer any more; but one who has said all there was to say in one go, as scripts
+   do, wants every answer.  */
+static void take_leave(struct input *input)
+{
+    enum { IN_ONE_GO_MS = 100 };
+    if (!input->first && now_ms() - input->taken_ms > IN_ONE_GO_MS)
+        interrupt(input);
 }
 
 static struct queued_line *take_first(struct input *input)
@@ -75,6 +89,26 @@ static void forget_all(struct input *input)
         free(forgotten->line.text);
         free(forgotten);
     }
+}
+
+static size_t skip(char const *text, size_t size, size_t from, char const *what)
+{
+    while (from < size && text[from] && strchr(what, text[from]))
+        from++;
+    return from;
+}
+
+/* `quit', perhaps with an id.  */
+static bool is_quit(char const *text, size_t size)
+{
+    static char const blanks[] = " \t\r", word[] = "quit";
+    size_t const length = sizeof word - 1;
+    size_t from = skip(text, size, 0, blanks);
+    size_t const behind_id = skip(text, size, from, "0123456789");
+    if (behind_id > from)
+        from = skip(text, size, behind_id, blanks);
+    return size - from >= length && memcmp(text + from, word, length) == 0 &&
+           skip(text, size, from + length, blanks) == size;
 }
 
 /* `# interrupt', as GoGui writes it.  */
@@ -101,6 +135,8 @@ static void put_line(struct input *input)
     if (is_interrupt(input->text, input->size)) {
         interrupt(input);
     } else {
+        if (is_quit(input->text, input->size))
+            take_leave(input);
         struct queued_line *const w = xmalloc(sizeof *w);
         char *const text = xmemdup(input->text, input->size + 1);
         *w = (struct queued_line){.line = {text, input->size, input->cut}};
@@ -121,7 +157,8 @@ static void end_lines(struct input *input, bool now)
     if (now) {
         interrupt(input);
         forget_all(input);
-    }
+    } else
+        take_leave(input);
     input->ended = true;
     atomic_store(&input->waits, true);
     pthread_cond_signal(&input->arrived);
@@ -255,8 +292,10 @@ bool input_next(struct input *input, struct input_line *line)
     while (!input->first && !input->ended)
         pthread_cond_wait(&input->arrived, &input->lock);
     struct queued_line *const taken = input->first ? take_first(input) : NULL;
-    atomic_store(&input->stop, taken && taken->interrupted);
-    atomic_store(&input->waits, input->first || input->ended);
+    bool const interrupted = taken && taken->interrupted;
+    input->taken_ms = now_ms();
+    atomic_store(&input->stop, interrupted);
+    atomic_store(&input->waits, input->first || input->ended || interrupted);
     if (input->reader_waits)
         wake_reader(input);
     pthread_mutex_unlock(&input->lock);

@@ -7,7 +7,9 @@
    An interruption belongs to the commands that were sent before it: the one
    at work, and those that wait in the queue, but never a later one.  Other
    lines only wait: clients send several commands in one go, and a command
-   that is followed by another must not be cut short by it.  */
+   that is followed by another must not be cut short by it.  Only a goodbye, `quit' or
+   the end of input, interrupts the one command at work when it comes later than in the
+   same breath: who leaves does not wait for a move.  */
 #pragma once
 
 #include <stdatomic.h>
@@ -36,7 +38,9 @@ void input_close(struct input *input);
    before counts as done.  */
 bool input_next(struct input *input, struct input_line *line);
 
-/* True while a line waits to be taken, or there will be no more.  */
+/* True while a line waits to be taken, or there will be no more, or the command of the
+   line taken last should answer at once: whoever works until there is something else to
+   do, ends then.  */
 atomic_bool const *input_waits(struct input const *input);
 
 /* True while the command of the line taken last should answer at once.  */

@@ -2,12 +2,12 @@
 
 #include "gtp/loop.h"
 
+#include "gtp/aside.h"
 #include "gtp/command.h"
 
 #include "engine/base/printed.h"
 
 #include <errno.h>
-#include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,38 +21,55 @@ static char const *split_reason(struct failure *why)
     return newline + 1;
 }
 
-/* A client may never read our stderr; a comment is dropped rather than waited
-   with.  A pipe that is writable takes 4096 bytes, more than we write.  */
-static void comment(FILE *comments, char const *text)
+static void comment(FILE *comments, char const *reason)
 {
-    struct pollfd writable = {fileno(comments), POLLOUT, 0};
-    if (*text && poll(&writable, 1, 0) == 1 && writable.revents == POLLOUT) {
-        fprintf(comments, "hishi: %s\n", text);
-        fflush(comments);
-    }
+    char text[sizeof((struct failure *)0)->text + 16];
+    snprintf(text, sizeof text, "hishi: %s\n", reason);
+    if (*reason)
+        aside_say(comments, text);
 }
 
 /* A line that was cut is not obeyed: who knows what it said.  */
-static bool run(struct session *session, struct request const *request, bool cut,
-                FILE *reply, struct failure *why)
+static bool run(struct call *call, struct request const *request, bool cut)
 {
     if (cut)
-        return failed(why, "the line is longer than %d bytes", INPUT_LINE_MAX);
-    return command_run(session, request, reply, why);
+        return failed(call->why, "the line is longer than %d bytes", INPUT_LINE_MAX);
+    return command_run(call, request);
+}
+
+/* What went wrong in a stream can only be told to people.  */
+static bool end_stream(struct call *call, bool success)
+{
+    comment(call->comments, success ? "" : call->why->text);
+    return stream_end(call->stream);
+}
+
+static bool end_reply(struct call *call, bool success, char const *text)
+{
+    comment(call->comments, success ? "" : split_reason(call->why));
+    return response_write(call->stream->out, call->stream->request, success,
+                          success ? text : call->why->text);
 }
 
 bool loop_answer(struct session *session, struct request *request,
-                 struct input_line *line, struct loop_streams const *streams)
+                 struct input_line *line, struct loop_streams const *streams,
+                 atomic_bool const *waits)
 {
     if (!request_parse(request, line->text, line->size))
         return true;
     struct printed reply;
     struct failure why = {""};
-    bool const success = run(session, request, line->cut, printed_begin(&reply), &why);
+    struct gtp_stream stream = {.out = streams->out, .request = request};
+    struct call call = {.session = session,
+                        .reply = printed_begin(&reply),
+                        .why = &why,
+                        .stream = &stream,
+                        .comments = streams->comments,
+                        .waits = waits};
+    bool const success = run(&call, request, line->cut);
     char *const text = printed_end(&reply);
-    comment(streams->comments, success ? "" : split_reason(&why));
     bool const written =
-        response_write(streams->out, request, success, success ? text : why.text);
+        stream.begun ? end_stream(&call, success) : end_reply(&call, success, text);
     free(text);
     return written;
 }
@@ -67,7 +84,7 @@ bool loop_run(struct session *session, struct loop_streams const *streams)
     request_init(&request);
     session_listen(session, input_stop(input));
     while (written && !session_is_over(session) && input_next(input, &line)) {
-        written = loop_answer(session, &request, &line, streams);
+        written = loop_answer(session, &request, &line, streams, input_waits(input));
         free(line.text);
         if (written && !session_is_over(session))
             session_ponder(session, input_waits(input));

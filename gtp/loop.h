@@ -19,6 +19,8 @@ struct loop_streams {
 bool loop_run(struct session *session, struct loop_streams const *streams);
 
 /* Answer one line, which is taken apart in place.  REQUEST is memory that is kept
-   from one line to the next.  False when the response could not be written.  */
+   from one line to the next; WAITS is set when an answer without an end shall end.
+   False when the response could not be written.  */
 bool loop_answer(struct session *session, struct request *request,
-                 struct input_line *line, struct loop_streams const *streams);
+                 struct input_line *line, struct loop_streams const *streams,
+                 atomic_bool const *waits);

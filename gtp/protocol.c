@@ -123,3 +123,30 @@ bool response_write(FILE *out, struct request const *request, bool success,
     fputs("\n\n", out);
     return fflush(out) == 0;
 }
+
+/* Clients look for the first line of what follows at the beginning of a line.  */
+void stream_begin(struct gtp_stream *stream)
+{
+    assert(!stream->begun);
+    stream->begun = true;
+    putc('=', stream->out);
+    if (stream->request->has_id)
+        fprintf(stream->out, "%d", (int)stream->request->id);
+    putc('\n', stream->out);
+    fflush(stream->out);
+}
+
+void stream_line(struct gtp_stream *stream, char const *text)
+{
+    assert(stream->begun && *text);
+    write_text(stream->out, text, strlen(text), false);
+    putc('\n', stream->out);
+    fflush(stream->out);
+}
+
+bool stream_end(struct gtp_stream *stream)
+{
+    assert(stream->begun);
+    putc('\n', stream->out);
+    return fflush(stream->out) == 0 && !ferror(stream->out);
+}

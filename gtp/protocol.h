@@ -34,3 +34,18 @@ bool request_parse(struct request *request, char *line, size_t size);
    False when OUT cannot be written to any more.  */
 bool response_write(FILE *out, struct request const *request, bool success,
                     char const *text);
+
+/* A response that is said line by line while somebody thinks (lz-analyze and others):
+   the head on a line of its own, the lines as they come, the empty line.  */
+struct gtp_stream {
+    FILE *out;
+    struct request const *request;
+    bool begun;
+};
+
+/* The head, which is a promise: there can be no error message any more.  */
+void stream_begin(struct gtp_stream *stream);
+/* One line more, flushed at once.  */
+void stream_line(struct gtp_stream *stream, char const *text);
+/* False when it could not all be written.  */
+bool stream_end(struct gtp_stream *stream);

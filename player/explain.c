@@ -2,6 +2,8 @@
 
 #include "player/explain.h"
 
+#include "engine/base/json.h"
+
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -335,9 +337,12 @@ void explain_json(struct insight const *insight, struct board const *before, FIL
     json_reasons(insight, before, out);
     json_voices(insight, out);
     json_testimonies(insight, out);
-    fprintf(out, ", \"visits\": %" PRIu32 ", \"win\": %.4f, \"line\": [",
-            insight->visits, insight->visits ? insight->win : 0.5);
+    fprintf(out, ", \"visits\": %" PRIu32 ", \"win\": %.4f, ", insight->visits,
+            insight->visits ? insight->win : 0.5);
+    if (insight->visits && isfinite(insight->lead))
+        fprintf(out, "\"lead\": %.1f, ", insight->lead);
+    fputs("\"line\": [", out);
     for (int i = 0; i < insight->line_length; i++)
         fprintf(out, "%s\"%s\"", i ? ", " : "", point_format(insight->line[i], text));
-    fputs("]}\n", out);
+    fputs("]}", out);
 }

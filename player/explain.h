@@ -27,5 +27,5 @@ void explain_decision(struct decision const *decision, struct board const *befor
 /* One memory, without an end of line.  */
 void explain_testimony(struct testimony const *testimony, FILE *out);
 
-/* One flat object on a line: an insight.  */
+/* One object without an end of line: an insight.  */
 void explain_json(struct insight const *insight, struct board const *before, FILE *out);

@@ -33,6 +33,8 @@ struct session {
     bool accounted;         /* there is one in this game */
     atomic_bool const *stop;
     struct observer const *observer;
+    struct limits const *limits;
+    struct player *thinking; /* whom an observer looks at */
     bool over;
 };
 
@@ -392,6 +394,7 @@ static struct task make_task(struct session const *session, struct board const *
         .cleanup = how == GENMOVE_CLEANUP,
         .stop = session->stop,
         .observer = session->observer,
+        .limits = session->limits,
     };
 }
 
@@ -437,6 +440,7 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     double const allowed_ms = task.limit_ms;
     struct player *const player = choose_player(session, how);
     hurry(&task, 1000 * (now_s() - begin_s));
+    session->thinking = player;
     player_decide(player, &task, decision);
     if (how == GENMOVE_ASK)
         return true;
@@ -472,6 +476,34 @@ void session_ponder(struct session *session, atomic_bool const *stop)
 void session_observe(struct session *session, struct observer const *observer)
 {
     session->observer = observer;
+}
+
+void session_limit(struct session *session, struct limits const *limits)
+{
+    session->limits = limits;
+}
+
+void session_inquire(struct session *session, struct inquiry const *inquiry)
+{
+    struct decision found;
+    struct tuning tuning = session->tuning;
+    struct board board;
+    board_copy(&board, &session->goban.board);
+    board_turn(&board, inquiry->color);
+    board.passes = 0; /* two have ended the game; somebody wants to know all the same */
+    tuning.evaluator = CHOOSE_BY_SEARCH;
+    struct task task = make_task(session, &board, GENMOVE_ASK);
+    task.budget_ms = task.limit_ms = inquiry->budget_ms;
+    task.limits = inquiry->limits;
+    task.observer = inquiry->observer;
+    task.stop = inquiry->stop;
+    session->thinking = mind_player(session->mind, &tuning, session->komi);
+    player_ponder(session->thinking, &task, &found);
+}
+
+void session_insight(struct session *session, point at, struct insight *view)
+{
+    player_insight(session->thinking, at, view);
 }
 
 /* ------------------------------------------------------------ why */

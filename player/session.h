@@ -124,6 +124,24 @@ void session_ponder(struct session *session, atomic_bool const *stop);
 
 /* Whoever looks on while it thinks, or NULL; the observer outlives the session.  */
 void session_observe(struct session *session, struct observer const *observer);
+/* What generated moves are to leave out, or NULL; outlives the session as well.  */
+void session_limit(struct session *session, struct limits const *limits);
+
+/* A search of what COLOR may do now, which plays nothing.  */
+struct inquiry {
+    enum color color;
+    double budget_ms;                /* INFINITY: until it is told to stop */
+    struct limits const *limits;     /* moves that are left out; or NULL */
+    struct observer const *observer; /* hears what is found */
+    atomic_bool const *stop;         /* or NULL */
+};
+
+/* Searches, whoever picks the moves of games.  What has been found out waits in the
+   tree for the next search, of this position or one that follows.  */
+void session_inquire(struct session *session, struct inquiry const *inquiry);
+
+/* For an observer, while it looks on: all that is known about AT at the root.  */
+void session_insight(struct session *session, point at, struct insight *view);
 
 /* What sources look at.  */
 struct situation session_situation(struct session const *session);

@@ -121,7 +121,8 @@ static bool is_open(struct outlook const *outlook, point p)
 /* Note P as worth a move, if it can be played.  */
 static void add_work(struct player *player, struct task const *task, point p)
 {
-    if (is_playable(task->rules, task->history, task->situation.board, p))
+    if (!limits_forbid(task->limits, mover(task), p, 0) &&
+        is_playable(task->rules, task->history, task->situation.board, p))
         player->work[player->work_count++] = p;
 }
 
@@ -294,8 +295,8 @@ static bool recite(struct player *player, struct task const *task,
                    struct decision *decision)
 {
     struct evaluator const *const reciter = &player->reciter;
-    if (!reciter->pick || task->cleanup || task->situation.board->passes ||
-        !reciter->pick(reciter->self, task, decision))
+    if (!reciter->pick || task->cleanup || task->limits ||
+        task->situation.board->passes || !reciter->pick(reciter->self, task, decision))
         return false;
     if (!isnan(decision->win) && finds_lost(player, task, decision->win))
         return false;
@@ -426,7 +427,16 @@ void player_ponder(struct player *player, struct task const *task,
                    struct decision *expected)
 {
     struct task const whole = consulted(player, task, &expected->evidence);
-    (void)player->evaluator.pick(player->evaluator.self, &whole, expected);
+    bool const picked =
+        player->evaluator.pick(player->evaluator.self, &whole, expected);
+    player->decided = picked ? task->situation.board->hash : 0;
+}
+
+void player_insight(struct player *player, point at, struct insight *view)
+{
+    consultation_view(player->consultation, at, view);
+    if (player->evaluator.view)
+        player->evaluator.view(player->evaluator.self, view);
 }
 
 void player_view(struct player *player, struct task const *task, point at,

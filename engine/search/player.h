@@ -35,6 +35,9 @@ void player_decide(struct player *player, struct task const *task,
 void player_ponder(struct player *player, struct task const *task,
                    struct decision *expected);
 
+/* For an observer, while the evaluator thinks: all that is known about AT.  */
+void player_insight(struct player *player, point at, struct insight *view);
+
 /* All that is known about AT in the task's situation; what the evaluator found there
    too, if it was the last one decided on.  */
 void player_view(struct player *player, struct task const *task, point at,

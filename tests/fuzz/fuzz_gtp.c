@@ -32,6 +32,7 @@ static struct session *session_as_new(void)
 int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size)
 {
     static FILE *nowhere;
+    static atomic_bool const waits = true;
     if (!nowhere)
         nowhere = fopen("/dev/null", "w");
     struct loop_streams const streams = {-1, -1, nowhere, nowhere};
@@ -46,7 +47,7 @@ int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size)
         struct input_line line = {.size = (size_t)(newline - data)};
         line.text = xcharalloc(line.size + 1);
         memcpy(line.text, data, line.size);
-        loop_answer(session, &request, &line, &streams);
+        loop_answer(session, &request, &line, &streams, &waits);
         free(line.text);
         board_check(session_board(session));
         data = newline < end ? newline + 1 : end;

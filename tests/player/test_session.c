@@ -35,7 +35,15 @@ static bool run(struct session *session, char const *line, char **text)
     request_init(&request);
     assert_true(request_parse(&request, copy, strlen(copy)));
     FILE *const out = open_memstream(&reply, &size);
-    bool const success = command_run(session, &request, out, &why);
+    static atomic_bool const waits = true;
+    struct gtp_stream stream = {.out = out, .request = &request};
+    struct call call = {.session = session,
+                        .reply = out,
+                        .why = &why,
+                        .stream = &stream,
+                        .comments = stderr,
+                        .waits = &waits};
+    bool const success = command_run(&call, &request);
     fclose(out);
     if (text)
         *text = success ? xstrdup(reply) : xstrdup(why.text);

@@ -89,12 +89,13 @@ void child_say(struct child *child, char const *line)
 }
 
 /* Case 12: the form of every response that a test hears, by section 2 of the
-   specification, with a space after the id always.  */
+   specification, with a space after the id always, but for what is said line by line.
+ */
 static void check_form(char const *response)
 {
     regex_t form;
-    assert_int_equal(regcomp(&form, "^[=?][0-9]* ([^\n]*)(\n[^\n]+)*$", REG_EXTENDED),
-                     0);
+    assert_int_equal(
+        regcomp(&form, "^(=[0-9]*|[=?][0-9]* ([^\n]*))(\n[^\n]+)*$", REG_EXTENDED), 0);
     if (regexec(&form, response, 0, NULL, 0) != 0 || strpbrk(response, "\t\r"))
         fail_msg("not a response: [%s]", response);
     regfree(&form);
@@ -132,6 +133,37 @@ char *child_hear(struct child *child)
     }
     check_form(response);
     return response;
+}
+
+/* Is there a line that has come to its end and matches?  */
+static bool has_line(struct child const *child, regex_t const *wanted)
+{
+    char const *line = child->size ? child->text : "", *end;
+    for (bool found = false; (end = strchr(line, '\n')); line = end + 1) {
+        char *const copy = xmemdup(line, (size_t)(end - line) + 1);
+        copy[end - line] = '\0';
+        found = regexec(wanted, copy, 0, NULL, 0) == 0;
+        free(copy);
+        if (found)
+            return true;
+    }
+    return false;
+}
+
+double child_await(struct child *child, char const *expression)
+{
+    double const begin = now_ms();
+    regex_t wanted;
+    assert_int_equal(regcomp(&wanted, expression, REG_EXTENDED | REG_NOSUB), 0);
+    while (!has_line(child, &wanted)) {
+        struct pollfd polled = {child->out, POLLIN, 0};
+        int const wait_ms = (int)(begin + CHILD_WAIT_MS - now_ms());
+        if (wait_ms <= 0 || poll(&polled, 1, wait_ms) <= 0 || !read_more(child))
+            fail_msg("no line %s; so far [%s]", expression,
+                     child->size ? child->text : "");
+    }
+    regfree(&wanted);
+    return now_ms() - begin;
 }
 
 char *child_rest(struct child *child)

@@ -32,6 +32,10 @@ void child_say(struct child *child, char const *line); /* and a newline */
    the output.  To be freed.  Fails if it is not a response as GTP has it.  */
 char *child_hear(struct child *child);
 
+/* Milliseconds until there is a line that matches this extended regular EXPRESSION, in
+   what the child has said and nobody has taken.  */
+double child_await(struct child *child, char const *expression);
+
 /* All output until its end.  To be freed.  */
 char *child_rest(struct child *child);
 

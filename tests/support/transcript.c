@@ -156,7 +156,7 @@ static int hear_response(struct transcript const *transcript, int i,
 {
     int end = i + 1;
     while (end < transcript->count && !is_request(transcript->lines[end]) &&
-           !begins_response(transcript->lines[end]))
+           transcript->lines[end][0] != '<' && !begins_response(transcript->lines[end]))
         end++;
     char *const response = child_hear(child);
     if (!response)
@@ -179,8 +179,11 @@ void transcript_run(char const *file)
     child_start(&child,
                 has_start ? transcript.lines[i++] + 2 : "gtp --seed 1 --time 0.05");
     while (i < transcript.count)
-        i = is_request(transcript.lines[i]) ? send_requests(&transcript, i, &child)
-                                            : hear_response(&transcript, i, &child);
+        if (transcript.lines[i][0] == '<')
+            child_await(&child, transcript.lines[i++] + 2);
+        else
+            i = is_request(transcript.lines[i]) ? send_requests(&transcript, i, &child)
+                                                : hear_response(&transcript, i, &child);
     child_finish(&child);
     transcript_release(&transcript);
 }

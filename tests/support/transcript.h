@@ -18,6 +18,8 @@
    >   a line to be sent.  \t \r \n \\ and \xNN are what they are in C.  Lines
        that follow each other are sent in one piece; those that have no
        response (comments, empty lines) are followed by one that has
+   <   nothing more is sent before there is a line of a response that matches this
+       extended regular expression
    ~   an extended regular expression for a whole line of a response
    ... any number of lines of a response
    #   a remark
