@@ -187,10 +187,12 @@ gtp/README.md: build/hishi
 	@sed -i -e '/^<!-- commands -->$$/,/^<!-- end of commands -->$$/{//!d}' \
 		-e '/^<!-- commands -->$$/r build/commands.md' gtp/README.md
 
-# A client in real use, the GTP library of Sabaki, plays with what was just built.
+# A client in real use, the GTP library of Sabaki, plays and analyses with what was just
+# built; and two of it play on a little server of our own, as on CGOS.
 client: needs-check build/hishi build/client/fetched
-	@NODE_PATH=build/client/fetched timeout 180 \
-		node tests/client/sabaki.js build/hishi
+	@for client in sabaki analysis cgos; do \
+		NODE_PATH=build/client/fetched timeout 180 \
+			node tests/client/$$client.js build/hishi || exit 1; done
 
 # Debian's modules are found where the script stands, as by a link they are beside it.
 build/client/fetched: tests/client/fetch.mjs tests/client/package-lock.json
