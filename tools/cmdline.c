@@ -14,6 +14,7 @@
 #include <xalloc.h>
 
 #include "tools/games.h"
+#include "tools/manual.h"
 
 atomic_bool cmdline_stop;
 
@@ -34,6 +35,9 @@ void cmdline_mind_signals(void)
 
 void cmdline_parse(struct argp const *argp, int argc, char **argv, void *input)
 {
+    struct manual const manual = {.path = argv[0], .argp = argp, .input = input};
+    if (manual_answers(&manual, argc, argv))
+        exit(EXIT_SUCCESS);
     error_t const failed_by = argp_parse(argp, argc, argv, 0, NULL, input);
     if (failed_by)
         error(1, failed_by, "the command line cannot be read");

@@ -14,7 +14,8 @@ long cmdline_number(char const *arg, long least, long most, struct argp_state *s
 double cmdline_real(char const *arg, double least, double most,
                     struct argp_state *state);
 
-/* argp_parse, whose only failure that it does not tell and end with itself, want of
+/* Prints what manual.h can tell, and ends the program, if that is what is wanted; else
+   argp_parse, whose only failure that it does not tell and end with itself, want of
    memory, ends the program too.  */
 void cmdline_parse(struct argp const *argp, int argc, char **argv, void *input);
 

@@ -7,8 +7,11 @@
 #include <errno.h>
 #include <error.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
+
+#include "tools/manual.h"
 
 struct menu_choice {
     struct menu const *menu;
@@ -45,6 +48,7 @@ static char *list_tools(int key, char const *text, void *input)
     fprintf(out, "%s:\n", menu->title);
     for (struct tool const *tool = menu->tools; tool->name; tool++)
         fprintf(out, "  %-*s  %s\n", longest_name(menu), tool->name, tool->help);
+    fprintf(out, "\nEnvironment:\n%s", manual_environment);
     return printed_end(&printed);
 }
 
@@ -82,6 +86,10 @@ int menu_run(struct menu const *menu, int argc, char **argv)
         .help_filter = list_tools,
     };
     struct menu_choice choice = {.menu = menu};
+    struct manual const manual = {
+        .path = menu->path, .argp = &argp, .input = &choice, .tools = menu->tools};
+    if (manual_answers(&manual, argc, argv))
+        return EXIT_SUCCESS;
     error_t const failed_by =
         argp_parse(&argp, argc, argv, ARGP_IN_ORDER, NULL, &choice);
     if (failed_by)

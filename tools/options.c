@@ -1,12 +1,25 @@
 #include <config.h>
 
-#include "engine/base/printed.h"
 #include "tools/options.h"
 
+#include "engine/base/datafile.h"
+#include "engine/base/printed.h"
+
+#include <c-ctype.h>
+#include <errno.h>
 #include <error.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 
-enum { KEY_SET = 256, KEY_BOOK_DEPTH, KEY_NO_BOOK };
+enum {
+    KEY_SET = 256,
+    KEY_BOOK_DEPTH,
+    KEY_NO_BOOK,
+    KEY_CONFIG,
+    KEY_DATA,
+    KEY_LIST_DATA
+};
 
 static struct argp_option const options[] = {
     {"rules", 'r', "NAME", 0, "by these rules; they are listed below", 0},
@@ -25,17 +38,28 @@ static struct argp_option const options[] = {
      "play from the opening books for so many moves only", 0},
     {"no-book", KEY_NO_BOOK, NULL, 0, "do not play from the opening books", 0},
     {"set", KEY_SET, "NAME=VALUE", 0, "set a parameter; the names are below", 0},
+    {"config", KEY_CONFIG, "FILE", 0,
+     "take options and parameters from FILE, a line each: rules = japanese; what is "
+     "said later counts",
+     0},
+    {"data", KEY_DATA, "FOLDER", 0,
+     "with the learnt files that are there, in place of the shipped ones (as the "
+     "environment variable HISHI_DATA)",
+     0},
+    {"list-data", KEY_LIST_DATA, NULL, 0, "say which learnt files are read, and end",
+     0},
     {0},
 };
 
-static double parse_number(char const *arg, double min, double max,
-                           struct argp_state *state, char const *what)
+/* ------------------------------------------------------------ values */
+
+static bool take_number(char const *arg, double min, double max, char const *what,
+                        double *out, struct failure *why)
 {
     char *end;
-    double const value = strtod(arg, &end);
-    if (end == arg || *end || !(value >= min && value <= max))
-        argp_error(state, "'%s' is not %s", arg, what);
-    return value;
+    *out = strtod(arg, &end);
+    return (end != arg && !*end && *out >= min && *out <= max) ||
+           failed(why, "'%.40s' is not %s", arg, what);
 }
 
 bool parse_board_size(char const *text, int *width, int *height, struct failure *why)
@@ -52,74 +76,256 @@ bool parse_board_size(char const *text, int *width, int *height, struct failure 
     return true;
 }
 
-static void parse_rules(char const *arg, struct session_options *session,
-                        struct argp_state *state)
+static bool take_rules(char const *arg, struct session_options *session,
+                       struct failure *why)
 {
-    struct rules const *const rules = rules_find(arg);
-    if (!rules)
-        argp_error(state, "no rules are called '%s'", arg);
-    session->rules = rules;
+    struct printed printed;
+    struct rules const *const found = rules_find(arg);
+    if (found) {
+        session->rules = found;
+        return true;
+    }
+    FILE *const out = printed_begin(&printed);
+    for (struct rules const *rules = rules_table; rules->name; rules++)
+        fprintf(out, "%s%s",
+                rules == rules_table ? ""
+                : rules[1].name      ? ", "
+                                     : " and ",
+                rules->name);
+    char *const names = printed_end(&printed);
+    failed(why, "no rules are called '%.40s'; %s are", arg, names);
+    free(names);
+    return false;
 }
+
+static bool take_seed(char const *arg, struct session_options *session,
+                      struct failure *why)
+{
+    double seed;
+    if (!take_number(arg, 0, 0x1p53, "a seed: a whole number, 0 or more", &seed, why))
+        return false;
+    session->fixed_seed = true;
+    session->seed = (uint64_t)seed;
+    return true;
+}
+
+static bool take_data(char const *folder, struct failure *why)
+{
+    struct stat status;
+    if (stat(folder, &status) != 0)
+        return failed(why, "%.200s: %s", folder, strerror(errno));
+    return S_ISDIR(status.st_mode)
+               ? setenv("HISHI_DATA", folder, 1) == 0 ||
+                     failed(why, "%.200s: %s", folder, strerror(errno))
+               : failed(why, "%.200s is not a folder", folder);
+}
+
+static bool take_config(char const *file, struct session_options *session,
+                        struct failure *why);
+
+/* What the option KEY of the rows above does with ARG.  */
+static bool take(int key, char const *arg, struct session_options *session,
+                 struct failure *why)
+{
+    struct tuning *const tuning = &session->tuning;
+    double depth;
+    switch (key) {
+    case 'r':
+        return take_rules(arg, session, why);
+    case 'k':
+        return take_number(arg, -1e6, 1e6, "a komi: a number of points", &session->komi,
+                           why);
+    case 's':
+        return parse_board_size(arg, &session->width, &session->height, why);
+    case 'S':
+        return take_seed(arg, session, why);
+    case 't':
+        return take_number(arg, 0, 86400, "a number of seconds, 0 to 86400",
+                           &tuning->seconds_per_move, why);
+    case 'R':
+        return take_number(arg, 0, 1, "a chance, 0 to 1", &tuning->resign_below, why);
+    case KEY_BOOK_DEPTH:
+        if (!take_number(arg, 0, 250, "a number of moves, 0 to 250", &depth, why))
+            return false;
+        tuning->book_depth = (int)depth;
+        return true;
+    case KEY_NO_BOOK:
+        tuning->book_depth = 0;
+        tuning->sources.opening = 0;
+        return true;
+    case KEY_SET:
+        return params_assign(tuning_params, tuning, arg, why);
+    case KEY_CONFIG:
+        return take_config(arg, session, why);
+    case KEY_DATA:
+        return take_data(arg, why);
+    default:
+        return false;
+    }
+}
+
+/* ------------------------------------------------------------ a file of them */
+
+static char *trim(char *text)
+{
+    size_t size = strlen(text);
+    while (size > 0 && c_isspace(text[size - 1]))
+        text[--size] = '\0';
+    return text + strspn(text, " \t");
+}
+
+static struct argp_option const *find_option(char const *name)
+{
+    for (struct argp_option const *row = options; row->name; row++)
+        if (strcmp(row->name, name) == 0 && row->key != KEY_LIST_DATA)
+            return row;
+    return NULL;
+}
+
+/* "rules = japanese", "search.threads 2", "no-book"; nothing and '#' are passed over.
+ */
+static bool take_line(char *line, struct session_options *session, struct failure *why)
+{
+    line[strcspn(line, "#")] = '\0';
+    char *const name = trim(line);
+    size_t const length = strcspn(name, " \t=");
+    char *value = name + length;
+    value += strspn(value, " \t");
+    value += *value == '=';
+    value = trim(value);
+    name[length] = '\0';
+    if (!*name)
+        return true;
+    struct argp_option const *const row = find_option(name);
+    if (row && !row->arg && *value)
+        return failed(why, "%s takes no value", name);
+    if (row && row->arg && !*value)
+        return failed(why, "%s wants a value: %s", name, row->arg);
+    return row ? take(row->key, value, session, why)
+               : params_set(tuning_params, &session->tuning, name, value, why);
+}
+
+static bool take_config(char const *file, struct session_options *session,
+                        struct failure *why)
+{
+    char *line = NULL;
+    size_t size = 0;
+    bool good = true;
+    FILE *const in = fopen(file, "re");
+    if (!in)
+        return failed(why, "%.200s: %s", file, strerror(errno));
+    for (int number = 1; good && getline(&line, &size, in) >= 0; number++) {
+        struct failure reason;
+        good = take_line(line, session, &reason) ||
+               failed(why, "%.100s:%d: %.300s", file, number, reason.text);
+    }
+    if (good && ferror(in))
+        good = failed(why, "%.200s: %s", file, strerror(errno));
+    free(line);
+    fclose(in);
+    return good;
+}
+
+/* ------------------------------------------------------------ what is read */
+
+static void list_file(char const *name, char const *of, bool heard)
+{
+    char path[DATAFILE_PATH];
+    bool const there = datafile_find(name, path, NULL);
+    printf("%-9s %s%s\n", of, there ? path : "(not there)",
+           there && !heard ? ", which cannot be used" : "");
+}
+
+/* Where all that is learnt comes from, and what is wrong with it.  */
+static void list_data(struct session_options const *wanted)
+{
+    struct session *const session = session_new(wanted);
+    struct failure why;
+    for (int i = 0; source_kinds[i]; i++)
+        if (source_kinds[i]->data)
+            list_file(source_kinds[i]->data, source_kinds[i]->name,
+                      session_source(session, source_kinds[i]->name, &why) != NULL);
+    list_file("mixture.hishi", "mixture", true);
+    warn_of_missing(session);
+    session_free(session);
+}
+
+/* ------------------------------------------------------------ the parser */
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
+    static bool const asked = true;
     struct session_options *const session = state->input;
     struct failure why;
-    switch (key) {
-    case 'r':
-        parse_rules(arg, session, state);
+    if (key == KEY_LIST_DATA) {
+        state->hook = (void *)&asked;
         return 0;
-    case 'k':
-        session->komi = parse_number(arg, -1e6, 1e6, state, "a komi");
-        return 0;
-    case 's':
-        if (!parse_board_size(arg, &session->width, &session->height, &why))
-            argp_error(state, "%s", why.text);
-        return 0;
-    case 'S':
-        session->fixed_seed = true;
-        session->seed = (uint64_t)parse_number(arg, 0, 0x1p53, state, "a seed");
-        return 0;
-    case 't':
-        session->tuning.seconds_per_move =
-            parse_number(arg, 0, 86400, state, "a number of seconds");
-        return 0;
-    case 'R':
-        session->tuning.resign_below =
-            parse_number(arg, 0, 1, state, "a chance, 0 to 1");
-        return 0;
-    case KEY_BOOK_DEPTH:
-        session->tuning.book_depth =
-            (int)parse_number(arg, 0, 250, state, "a number of moves, 0 to 250");
-        return 0;
-    case KEY_NO_BOOK:
-        session->tuning.book_depth = 0;
-        session->tuning.sources.opening = 0;
-        return 0;
-    case KEY_SET:
-        if (!params_assign(tuning_params, &session->tuning, arg, &why))
-            argp_error(state, "%s", why.text);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
     }
+    if (key == ARGP_KEY_END && state->hook == (void *)&asked) {
+        list_data(session);
+        exit(EXIT_SUCCESS);
+    }
+    if (key <= ARGP_KEY_ARG || key >= ARGP_KEY_END) /* no option of ours */
+        return ARGP_ERR_UNKNOWN;
+    if (!take(key, arg, session, &why))
+        argp_error(state, "%s", why.text);
+    return 0;
+}
+
+/* ------------------------------------------------------------ for --help */
+
+/* NAME, and TEXT beside it, in lines that no terminal has to break.  */
+static void put_entry(char const *name, int indent, char const *text, FILE *out)
+{
+    enum { WIDTH = 79 };
+    int column = fprintf(out, "  %-*s", indent - 2, name);
+    for (char const *word = text; *word;) {
+        int const length = (int)strcspn(word, " ");
+        if (column + 1 + length > WIDTH)
+            column = fprintf(out, "\n%*s", indent, "") - 1;
+        column += fprintf(out, "%s%.*s", column > indent ? " " : "", length, word);
+        word += length + (word[length] == ' ');
+    }
+    fputc('\n', out);
 }
 
 static void list_rules(FILE *out)
 {
     fputs("Rules:\n", out);
     for (struct rules const *rules = rules_table; rules->name; rules++)
-        fprintf(out, "  %-14s %s\n", rules->name, rules->note);
+        put_entry(rules->name, 17, rules->note, out);
+}
+
+/* "from 0 to 1", "search, lookahead or memory"  */
+static void put_range(struct param const *row, FILE *out)
+{
+    if (row->kind == PARAM_BOOL)
+        fputs("; 0 or 1", out);
+    else if (row->kind != PARAM_WORD)
+        fprintf(out, "; %g to %.10g", row->min, row->max);
+    for (int i = 0; row->kind == PARAM_WORD && row->words[i]; i++)
+        fprintf(out, "%s%s",
+                !i                  ? "; "
+                : row->words[i + 1] ? ", "
+                                    : " or ",
+                row->words[i]);
 }
 
 static void list_params(FILE *out)
 {
     struct session_options const defaults = session_defaults();
-    fputs("\nParameters, with their normal values:\n", out);
+    fputs("\nParameters, with their normal values and what they may be:\n", out);
     for (struct param const *row = tuning_params; row->name; row++) {
+        struct printed printed;
         fprintf(out, "  %s=", row->name);
         params_print(row, &defaults.tuning, out);
-        fprintf(out, "\n      %s\n", row->help);
+        fputc('\n', out);
+        FILE *const text = printed_begin(&printed);
+        fputs(row->help, text);
+        put_range(row, text);
+        char *const entry = printed_end(&printed);
+        put_entry("", 6, entry, out);
+        free(entry);
     }
 }
 

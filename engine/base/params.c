@@ -95,8 +95,9 @@ static bool parse_quantity(struct param const *row, char const *text, double *ou
                            struct failure *why)
 {
     if (!parse_number(text, out) || (row->kind == PARAM_INT && *out != rint(*out)))
-        return failed(why, "%s is a %snumber, not '%.20s'", row->name,
-                      row->kind == PARAM_INT ? "whole " : "", text);
+        return failed(why, "%s is a %snumber from %.10g to %.10g, not '%.20s'",
+                      row->name, row->kind == PARAM_INT ? "whole " : "", row->min,
+                      row->max, text);
     return (*out >= row->min && *out <= row->max) ||
            failed(why, "%s is at least %g and at most %g, not %.20s", row->name,
                   row->min, row->max, text);
