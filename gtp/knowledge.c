@@ -3,8 +3,10 @@
 
 #include "gtp/reply.h"
 
+#include "books/joseki/explorer.h"
 #include "books/joseki/joseki_source.h"
 #include "books/opening/opening_source.h"
+#include "books/sequences/query.h"
 #include "player/explain.h"
 
 #include <math.h>
@@ -18,17 +20,59 @@ static struct joseki_source *ask_joseki(struct call *call, struct situation *sit
     return session_source(call->session, joseki_kind.name, call->why);
 }
 
-/* Arguments: none.  Fails: there is no file of joseki.  Returns: a line for each
-   sequence the game is in the middle of: where its last move stands, its number,
-   how often it was played, whether it is finished, and its usual continuations.
-   Status: ours.  */
+enum { TREE_DEPTH = 2 };
+static double const tree_least = 0.05;
+
+/* The tree behind the moves that are the arguments.  */
+static bool explore_given(struct call *call, struct joseki const *joseki)
+{
+    struct path path;
+    point moves[QUERY_MAX];
+    for (int i = 0; i < call->args.count; i++)
+        if (!point_parse(call->args.word[i], CODE_BOARD, CODE_BOARD, &moves[i],
+                         call->why))
+            return false;
+    if (!explorer_seek(joseki, moves, call->args.count, &path, call->why))
+        return false;
+    fprintf(call->reply, "%u times\n", explorer_node(joseki, &path).reached);
+    explorer_write_games(joseki, &path, call->reply);
+    explorer_write(joseki, &path, TREE_DEPTH, tree_least, call->reply);
+    return true;
+}
+
+/* The tree behind the longest sequence that the last move belongs to, if any.  */
+static void explore_last(struct joseki const *joseki, struct paths const *paths,
+                         FILE *out)
+{
+    for (int i = 0; paths && i < paths->count; i++) {
+        struct path const *const path = &paths->list[i];
+        if (path->since != paths->moves || path->length < 3)
+            continue;
+        explorer_write_games(joseki, path, out);
+        explorer_write(joseki, path, TREE_DEPTH, tree_least, out);
+        return; /* the oldest is the longest */
+    }
+}
+
+/* Arguments: none, or moves in turn by the two colours.  Fails: there is no file of
+   joseki; no sequence begins with these moves.  Returns: without arguments a line for
+   each sequence the game is in the middle of: where its last move stands, its number,
+   how often it was played, whether it is finished, and its usual continuations; then,
+   for the longest that the last move belongs to, as for the moves given: games, and the
+   tree of what follows to two moves, with times, share (in all, and by years) and
+   result.  Status: ours.  */
 static bool run_joseki(struct call *call)
 {
     struct situation situation;
     struct joseki_source *const source = ask_joseki(call, &situation);
-    if (source)
-        joseki_source_describe(source, &situation, call->reply);
-    return source != NULL;
+    if (!source)
+        return false;
+    struct joseki const *const joseki = joseki_source_data(source);
+    if (call->args.count)
+        return explore_given(call, joseki);
+    joseki_source_describe(source, &situation, call->reply);
+    explore_last(joseki, joseki_source_follow(source, &situation), call->reply);
+    return true;
 }
 
 /* Arguments: none.  Fails: there is no file of joseki.  Returns: GoGui graphics:
@@ -201,7 +245,7 @@ struct gtp_command const knowledge_commands[] = {
     {"hishi-book", run_book, 0, 0, "", "what the opening books know here", book_menu},
     {"hishi-book-gfx", run_book_gfx, 0, 0, "", "the same, as GoGui graphics", book_gfx_menu},
     {"hishi-explain", run_explain, 0, 2, "[VERTEX [detail|json]]", "why the last move was played, or what is known about one", explain_menu},
-    {"hishi-joseki", run_joseki, 0, 0, "", "the sequences the game is in the middle of", joseki_menu},
+    {"hishi-joseki", run_joseki, 0, QUERY_MAX, "[VERTEX...]", "the sequences the game is in the middle of, or that begin so, as a tree", joseki_menu},
     {"hishi-joseki-gfx", run_joseki_gfx, 0, 0, "", "what continues them, as GoGui graphics", joseki_gfx_menu},
     {0},
 };

@@ -50,7 +50,8 @@ struct mixture *sources_mixture(struct complaints *complaints)
     return mixture;
 }
 
-/* Was the mixture learnt beside the data that these sources read?  */
+/* Was the mixture learnt beside the data that these sources read, but for those that it
+   does not weigh?  */
 static void check_fit(struct consultation const *consultation,
                       struct complaints *complaints)
 {
@@ -59,7 +60,7 @@ static void check_fit(struct consultation const *consultation,
     if (!datafile_find("mixture.hishi", mixture, NULL))
         return;
     for (int i = 0; source_kinds[i]; i++)
-        if (source_kinds[i]->data &&
+        if (source_kinds[i]->data && !source_kinds[i]->weighs_itself &&
             consultation_find(consultation, source_kinds[i]->name) >= 0 &&
             datafile_find(source_kinds[i]->data, path, NULL) &&
             !provenance_fits(mixture, path, &why))

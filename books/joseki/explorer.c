@@ -2,8 +2,10 @@
 
 #include "books/joseki/explorer.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xalloc.h>
 
 bool explorer_seek(struct joseki const *joseki, point const *moves, int count,
                    struct path *path, struct failure *why)
@@ -82,6 +84,110 @@ int explorer_branches(struct joseki const *joseki, struct path const *path,
         list[place] = branch;
     }
     return count;
+}
+
+/* ---------------------------------------------------------------- in words */
+
+/* A tree on its way out.  */
+struct written_tree {
+    struct joseki const *joseki;
+    int depth;
+    double least;
+    FILE *out;
+};
+
+static double percent(double part, double whole)
+{
+    return whole > 0 ? 100 * part / whole : 0;
+}
+
+static void write_head(struct written_tree const *tree)
+{
+    struct past const *const past = &tree->joseki->past;
+    fprintf(tree->out, "%-4s%*s   share     times      won  at once ", "",
+            2 * tree->depth, "");
+    for (uint32_t i = 0; i < past->period_count; i++) {
+        struct period const *const years = &past->periods[i];
+        char text[16];
+        snprintf(text, sizeof text, years->first < years->last ? "%u-%02u" : "%u",
+                 years->first, years->last % 100u);
+        fprintf(tree->out, " %7s", text);
+    }
+}
+
+/* In what share of its cases PARENT was continued by NODE, period by period.  */
+static void write_periods(struct written_tree const *tree, uint32_t parent,
+                          uint32_t node)
+{
+    struct past const *const past = &tree->joseki->past;
+    for (uint32_t i = 0; i < past->period_count; i++) {
+        double const whole = past_times(past, parent, i);
+        if (whole > 0)
+            fprintf(tree->out, " %6.0f%%",
+                    fmin(100, percent(past_times(past, node, i), whole)));
+        else
+            fprintf(tree->out, " %7s", "-");
+    }
+}
+
+static void write_branch(struct written_tree const *tree, uint32_t parent,
+                         struct branch const *branch, int level)
+{
+    char text[POINT_TEXT];
+    FILE *const out = tree->out;
+    struct joseki_node const node = explorer_node(tree->joseki, &branch->path);
+    fprintf(out, "\n%*s%-4s%*s %6.1f%% %9u", 2 * level, "",
+            point_format(branch->at, text), 2 * (tree->depth - level), "",
+            100 * branch->share, node.reached);
+    if (parent) {
+        fprintf(out, "  %6.1f%%  %6.1f%% ", percent(node.won, node.decided),
+                percent(node.at_once, node.reached));
+        write_periods(tree, parent, branch->path.node);
+    } else {
+        fprintf(out, "  begins #%u", node.best);
+    }
+    if (node.rank)
+        fprintf(out, "  #%u", node.rank);
+    if (joseki_is_finished(tree->joseki, branch->path.node))
+        fputs("  finished", out);
+}
+
+static void write_branches(struct written_tree const *tree, struct path const *path,
+                           int level)
+{
+    enum { BEGINNINGS = 12 };
+    if (level == tree->depth)
+        return;
+    struct branch *const list = xnmalloc(BRANCHES_MAX, sizeof *list);
+    int const count = explorer_branches(tree->joseki, path, list);
+    for (int i = 0; i < count; i++) {
+        if (path->node ? list[i].share < tree->least : i >= BEGINNINGS)
+            break;
+        write_branch(tree, path->node, &list[i], level);
+        write_branches(tree, &list[i].path, level + 1);
+    }
+    free(list);
+}
+
+void explorer_write(struct joseki const *joseki, struct path const *path, int depth,
+                    double least, FILE *out)
+{
+    struct written_tree const tree = {joseki, depth, least, out};
+    write_head(&tree);
+    write_branches(&tree, path, 0);
+}
+
+void explorer_write_games(struct joseki const *joseki, struct path const *path,
+                          FILE *out)
+{
+    struct precedent list[PRECEDENTS_MAX];
+    int const count = path->node ? past_games(&joseki->past, path->node, list) : 0;
+    for (int i = 0; i < count; i++)
+        fprintf(out, "%s%s/%u move %d (%s-%s, %s)", i ? "; " : "e.g. ", list[i].file,
+                list[i].number, list[i].move, list[i].black, list[i].white,
+                list[i].date);
+    if (count)
+        fputs("\n", out);
 }
 
 struct joseki_node explorer_node(struct joseki const *joseki, struct path const *path)

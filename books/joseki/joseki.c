@@ -77,7 +77,8 @@ static bool map_joseki(struct joseki *joseki, struct failure *why)
     if (joseki->count == 0 || near.size / sizeof *joseki->near != joseki->count)
         return failed(why, "%s: damaged: nodes and surroundings differ in number",
                       path);
-    return check_nodes(joseki, why) && check_counts(joseki, why);
+    return check_nodes(joseki, why) && check_counts(joseki, why) &&
+           past_map(&joseki->past, joseki->file, joseki->count, why);
 }
 
 struct joseki *joseki_open(char const *path, struct failure *why)

@@ -23,8 +23,11 @@
      HEAD   8    2 numbers: board size, nodes
      NODE  40    struct joseki_node, little-endian; children stand together,
                  after their parent, in the order of their symbols
-     NEAR  36    12 points x own, opponent's, empty: 16 x the natural logarithm  */
+     NEAR  36    12 points x own, opponent's, empty: 16 x the natural logarithm
+     PAST, YEAR, GAME, TEXT: when and in which games, see past.h; or none of them  */
 #pragma once
+
+#include "books/joseki/past.h"
 
 #include "books/sequences/movecode.h"
 #include "engine/go/board.h"
@@ -55,6 +58,7 @@ struct near_state {
 struct joseki {
     struct joseki_node *nodes;
     struct near_state *near;
+    struct past past; /* without nodes when the file does not tell */
     uint32_t count;
     struct chunkfile *file; /* NULL for arrays in memory */
 };

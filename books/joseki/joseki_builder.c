@@ -162,7 +162,10 @@ struct near_count {
 struct counting {
     struct joseki *joseki;
     struct near_count *near;
+    struct past_maker *past;
     struct paths paths;
+    uint32_t game;
+    int number;                /* of the move in it */
     struct board const *board; /* before the move */
     struct move move;
     uint8_t winner;
@@ -189,6 +192,7 @@ static void count_step(struct counting *counting, struct path const *before,
     node->decided += counting->winner != EMPTY;
     node->won += counting->winner == counting->move.color;
     node->reached++;
+    past_maker_note(counting->past, child, counting->game, counting->number);
     count_near(counting, before, child, true);
 }
 
@@ -198,6 +202,7 @@ static void count_path(void *context, struct path const *before, enum path_fate 
     struct counting *const counting = context;
     if (!before) {
         counting->joseki->nodes[node].reached++;
+        past_maker_note(counting->past, node, counting->game, counting->number);
         return;
     }
     struct joseki_node *const from = &counting->joseki->nodes[before->node];
@@ -220,8 +225,10 @@ static uint64_t count_game(struct counting *counting, struct corpus const *corpu
     paths_start(&counting->paths);
     counting->board = &walk->board;
     counting->winner = corpus->records[game].winner;
+    counting->game = game;
     for (record_start(walk, corpus, game); record_next(walk); moves++) {
         counting->move = walk->steps.move;
+        counting->number = walk->steps.number;
         paths_play(&counting->paths, counting->joseki, counting->move, count_path,
                    counting);
     }
@@ -275,9 +282,10 @@ static void find_best(struct joseki *joseki)
     }
 }
 
-/* The nodes that at least LEAST paths came to, laid out anew.  */
+/* The nodes that at least LEAST paths came to, laid out anew; FROM[i] is then what node
+   i was before.  */
 static struct joseki *prune(struct joseki const *joseki, struct near_count const *near,
-                            uint32_t least)
+                            uint32_t least, uint32_t from[])
 {
     struct entry *const entries = xnmalloc(joseki->count, sizeof *entries);
     uint32_t *const kept = xcalloc(joseki->count, sizeof *kept); /* new number + 1 */
@@ -304,6 +312,7 @@ static struct joseki *prune(struct joseki const *joseki, struct near_count const
         struct joseki_node *const node = &pruned->nodes[kept[i] - 1];
         uint32_t const child = node->child;
         uint16_t const child_count = node->child_count;
+        from[kept[i] - 1] = i;
         *node = joseki->nodes[i];
         node->child = child;
         node->child_count = child_count;
@@ -316,7 +325,9 @@ static struct joseki *prune(struct joseki const *joseki, struct near_count const
     return pruned;
 }
 
-static bool write_joseki(struct joseki const *joseki, char const *path,
+/* PAST knows node i as FROM[i].  */
+static bool write_joseki(struct joseki const *joseki, struct past_maker const *past,
+                         uint32_t const from[], char const *path,
                          struct provenance const *made, struct failure *why)
 {
     struct chunk_writer *const writer =
@@ -332,8 +343,31 @@ static bool write_joseki(struct joseki const *joseki, char const *path,
     chunk_writer_write(writer, joseki->nodes, joseki->count * sizeof *joseki->nodes);
     chunk_writer_begin(writer, "NEAR");
     chunk_writer_write(writer, joseki->near, joseki->count * sizeof *joseki->near);
+    past_maker_write(past, from, joseki->count, writer);
     provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
+}
+
+/* As many as are wanted, from the first to the last at equal distances.  */
+static void count_games(struct counting *counting, struct corpus const *corpus,
+                        struct joseki_building const *building,
+                        struct joseki_built *built)
+{
+    uint32_t const all = corpus->record_count;
+    uint32_t const count =
+        building->games && building->games < all ? building->games : all;
+    uint32_t *const games = xnmalloc((size_t)count + 1, sizeof *games);
+    struct record_walk *const walk = xmalloc(sizeof *walk);
+    for (uint32_t i = 0; i < count; i++)
+        games[i] = (uint32_t)((uint64_t)i * all / count);
+    counting->past = past_maker_new(corpus, games, count, counting->joseki->count);
+    for (uint32_t i = 0; i < count; i++) {
+        tell_stage(building->listener, "counting the sequences in games", i, count);
+        built->moves += count_game(counting, corpus, games[i], walk);
+    }
+    built->games = count;
+    free(walk);
+    free(games);
 }
 
 bool joseki_build(struct index const *index, struct ranked_list const *list,
@@ -349,26 +383,20 @@ bool joseki_build(struct index const *index, struct ranked_list const *list,
     counting->near = xcalloc(counting->joseki->count, sizeof *counting->near);
     bed_release(&bed);
 
-    struct record_walk *const walk = xmalloc(sizeof *walk);
-    uint32_t const all = corpus->record_count;
-    uint32_t const games =
-        building->games && building->games < all ? building->games : all;
-    *built = (struct joseki_built){.sequences = list->count, .games = games};
-    for (uint32_t i = 0; i < games; i++) {
-        tell_stage(building->listener, "counting the sequences in games", i, games);
-        built->moves +=
-            count_game(counting, corpus, (uint32_t)((uint64_t)i * all / games), walk);
-    }
-    free(walk);
-
+    *built = (struct joseki_built){.sequences = list->count};
+    count_games(counting, corpus, building, built);
+    uint32_t *const from = xcalloc(counting->joseki->count, sizeof *from);
     struct joseki *const pruned =
-        prune(counting->joseki, counting->near, building->least);
+        prune(counting->joseki, counting->near, building->least, from);
     built->nodes = pruned->count;
     provenance_say(building->made, "learnt from",
                    "%" PRIu32 " sequences, counted in %" PRIu32 " games, %" PRIu64
                    " moves; %" PRIu32 " nodes",
                    built->sequences, built->games, built->moves, built->nodes);
-    bool const written = write_joseki(pruned, path, building->made, why);
+    bool const written =
+        write_joseki(pruned, counting->past, from, path, building->made, why);
+    free(from);
+    past_maker_free(counting->past);
     joseki_close(pruned);
     joseki_close(counting->joseki);
     free(counting->near);

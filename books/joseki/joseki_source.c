@@ -37,6 +37,11 @@ void joseki_source_free(struct joseki_source *source)
     free(source);
 }
 
+struct joseki const *joseki_source_data(struct joseki_source const *source)
+{
+    return source->joseki;
+}
+
 static bool same_move(struct move a, struct move b)
 {
     return a.at == b.at && a.color == b.color;
@@ -195,6 +200,8 @@ static int testify(void *self, struct question const *question, point at,
             return 0;
         name_sequence(source->joseki, proposals[i].node, proposals[i].length, out);
         fclose(out);
+        list[0].precedent_count =
+            past_games(&source->joseki->past, proposals[i].node, list[0].precedent);
         return 1;
     }
     return 0;

@@ -14,6 +14,7 @@ struct joseki_source;
 /* JOSEKI must outlive the source.  */
 struct joseki_source *joseki_source_new(struct joseki const *joseki);
 void joseki_source_free(struct joseki_source *source);
+struct joseki const *joseki_source_data(struct joseki_source const *source);
 
 /* What the source proposes is what it knows for sure: continuations that are at
    least so probable, of sequences that are at least so long with them (what

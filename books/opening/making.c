@@ -146,19 +146,6 @@ void maker_free(struct maker *maker)
 
 /* ------------------------------------------------------------ games */
 
-/* The first number of four digits in a date; 0: none.  */
-static int year_of(char const *date)
-{
-    for (; *date; date++) {
-        char *end;
-        long const number = strtol(date, &end, 10);
-        if (end - date == 4 && number >= 1000)
-            return (int)number;
-        date += end > date ? end - date - 1 : 0;
-    }
-    return 0;
-}
-
 static bool plays(char const *name, struct game const *game)
 {
     return strstr(game->black, name) || strstr(game->white, name);
@@ -167,7 +154,7 @@ static bool plays(char const *name, struct game const *game)
 bool maker_wants(struct maker const *maker, struct game const *game)
 {
     struct making const *const making = &maker->making;
-    int const year = year_of(game->date);
+    int const year = game_year(game->date);
     bool const any_komi = making->komi_from <= -AREA_MAX && making->komi_to >= AREA_MAX;
     if (game->width != making->size || game->height != making->size ||
         game->handicap != making->handicap)
@@ -223,7 +210,7 @@ static bool walk_next(struct maker const *maker, struct opening_walk *walk)
 
 bool maker_sift(struct maker *maker, struct game const *game)
 {
-    int const year = year_of(game->date);
+    int const year = game_year(game->date);
     if (!maker_wants(maker, game))
         return false;
     maker->newest = year > maker->newest ? year : maker->newest;
@@ -241,7 +228,7 @@ bool maker_sift(struct maker *maker, struct game const *game)
 static double game_weight(struct maker const *maker, struct game const *game)
 {
     struct making const *const making = &maker->making;
-    int const year = year_of(game->date);
+    int const year = game_year(game->date);
     double const recent =
         making->half_life > 0 ? exp2((year - maker->newest) / making->half_life) : 1;
     return recent * (making->own && plays(making->own, game) ? making->own_weight : 1);
@@ -303,7 +290,7 @@ static void count_move(struct maker *maker, struct opening_walk const *walk,
 {
     struct game const *const game = walk->replay.game;
     int const won = game_won(game, (enum color)walk->replay.move.color);
-    int const year = year_of(game->date);
+    int const year = game_year(game->date);
     point moves[WAY_MAX];
     struct way const way = {.moves = moves, .count = walk->way.count};
     memcpy(moves, walk->moves, (size_t)way.count * sizeof *moves);

@@ -119,6 +119,17 @@ int game_won(struct game const *game, enum color color)
     return game->winner == EMPTY ? -1 : game->winner == color;
 }
 
+int game_year(char const *date)
+{
+    while (*date) {
+        size_t const digits = strspn(date, "0123456789");
+        if (digits == 4 && *date != '0')
+            return (int)strtol(date, NULL, 10);
+        date += digits ? digits : 1;
+    }
+    return 0;
+}
+
 void replay_start(struct replay *walk, struct game const *game)
 {
     walk->game = game;

@@ -54,6 +54,9 @@ int game_moves(struct game const *game);
 /* Did COLOR win?  1, 0, or -1 when the record does not say.  */
 int game_won(struct game const *game, enum color color);
 
+/* The year in a date as records have it: its first number of four digits; 0: none.  */
+int game_year(char const *date);
+
 /* A walk through a game: after replay_next has returned true, BOARD is the
    position before MOVE, and MOVE is about to be played.
 

@@ -93,6 +93,112 @@ static void counts_every_move_of_every_game(void **state)
     assert_true(continued > 1000);
 }
 
+/* Every time that a path came to a node, in all games.  */
+struct arrival {
+    uint32_t node, game;
+    int year, move;
+};
+
+struct arrivals {
+    struct arrival *list;
+    size_t count, room;
+    uint32_t game;
+    int year, move;
+};
+
+static void arrive(void *context, struct path const *before, enum path_fate fate,
+                   uint32_t node)
+{
+    struct arrivals *const arrivals = context;
+    (void)before;
+    if (fate != PATH_GOES_ON)
+        return;
+    if (arrivals->count == arrivals->room) {
+        arrivals->room = 2 * arrivals->room + 1024;
+        arrivals->list =
+            realloc(arrivals->list, arrivals->room * sizeof *arrivals->list);
+    }
+    arrivals->list[arrivals->count++] =
+        (struct arrival){node, arrivals->game, arrivals->year, arrivals->move};
+}
+
+static int by_node_and_year(void const *left, void const *right)
+{
+    struct arrival const *const a = left, *const b = right;
+    if (a->node != b->node)
+        return a->node < b->node ? -1 : 1;
+    if (a->year != b->year)
+        return a->year > b->year ? -1 : 1;
+    return a->game != b->game ? (a->game > b->game ? 1 : -1) : a->move - b->move;
+}
+
+static void collect(struct made const *made, struct arrivals *arrivals)
+{
+    struct paths paths;
+    for (uint32_t i = 0; i < GAMES; i++) {
+        struct game const *const game = &made->games[i];
+        arrivals->game = i;
+        arrivals->year = game_year(game->date);
+        paths_start(&paths);
+        for (int k = 0; k < game->count; k++) {
+            arrivals->move = k + 1;
+            paths_play(&paths, made->joseki,
+                       (struct move){game->steps[k].color, game->steps[k].at}, arrive,
+                       arrivals);
+        }
+    }
+    qsort(arrivals->list, arrivals->count, sizeof *arrivals->list, by_node_and_year);
+}
+
+static void check_periods(struct past const *past, struct arrival const *list,
+                          size_t count)
+{
+    uint32_t times[PERIODS_MAX] = {0};
+    for (size_t i = 0; i < count; i++)
+        for (uint32_t p = 0; p < past->period_count; p++)
+            times[p] += list[i].year >= past->periods[p].first &&
+                        list[i].year <= past->periods[p].last;
+    for (uint32_t p = 0; p < past->period_count; p++)
+        assert_true(fabs(past_times(past, list->node, p) - times[p]) <=
+                    0.5 + 0.026 * times[p]);
+}
+
+/* The latest games of each node, and when it was played, as collected by hand.  */
+static void cites_the_latest_games_and_counts_by_years(void **state)
+{
+    struct made const *const made = *state;
+    struct past const *const past = &made->joseki->past;
+    struct arrivals all = {.list = NULL};
+    collect(made, &all);
+    assert_true(past->period_count > 2);
+    assert_int_equal(past->node_count, made->joseki->count);
+    for (size_t i = 0, end; i < all.count; i = end) {
+        struct precedent said[PRECEDENTS_MAX];
+        struct arrival const *const first = &all.list[i];
+        int const count = past_games(past, first->node, said);
+        int found = 0;
+        for (end = i; end < all.count && all.list[end].node == first->node; end++) {
+            struct arrival const *const one = &all.list[end];
+            bool const again = end > i && all.list[end - 1].game == one->game;
+            if (again || found == PRECEDENTS_MAX)
+                continue;
+            assert_true(found < count);
+            assert_int_equal(said[found].number, one->game);
+            assert_int_equal(said[found].move, one->move);
+            assert_string_equal(said[found].date, made->games[one->game].date);
+            assert_string_equal(said[found].black, made->games[one->game].black);
+            found++;
+        }
+        assert_int_equal(found, count);
+        check_periods(past, first, end - i);
+    }
+    free(all.list);
+    for (uint32_t times = 0; times < 300000; times += 1 + times / 7) {
+        double const back = past_unpack(past_pack(times));
+        assert_true(fabs(back - times) <= 0.5 + 0.026 * times);
+    }
+}
+
 static int by_point(void const *left, void const *right)
 {
     struct proposal const *const a = left, *const b = right;
@@ -312,13 +418,15 @@ static bool opens(char const *path)
 static bool opens_with(struct made const *made, char const *name, size_t where,
                        uint32_t value)
 {
-    static char const *const names[] = {"HEAD", "NODE", "NEAR"};
+    static char const *const names[] = {"HEAD", "NODE", "NEAR", "PAST",
+                                        "YEAR", "GAME", "TEXT"};
+    enum { NAMES = sizeof names / sizeof *names };
     struct failure why;
     struct chunkfile *const file =
         chunkfile_open(made->path, "JOSK", JOSEKI_VERSION, &why);
     struct chunk_writer *const writer =
         chunk_writer_new(made->lies, "JOSK", JOSEKI_VERSION, &why);
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < NAMES; i++) {
         struct chunk chunk;
         assert_true(chunkfile_find(file, names[i], 1, &chunk, &why));
         unsigned char *const bytes = malloc(chunk.size);
@@ -343,6 +451,8 @@ static void refuses_files_that_are_damaged_or_lie(void **state)
     assert_false(opens_with(made, "NODE", 0, 1u << 30));    /* or nobody */
     assert_false(opens_with(made, "NODE", 4, 0x0000ffff));  /* or 65535 of them */
     assert_false(opens_with(made, "NODE", 44, 0xffff0000)); /* a step unheard of */
+    assert_false(opens_with(made, "PAST", 20, 0xfffffff0)); /* a game unheard of */
+    assert_false(opens_with(made, "GAME", 0, 1u << 30));    /* names nowhere */
 
     FILE *const in = fopen(made->path, "rb");
     static char bytes[1 << 22];
@@ -402,6 +512,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(counts_every_move_of_every_game),
+        cmocka_unit_test(cites_the_latest_games_and_counts_by_years),
         cmocka_unit_test(proposes_the_same_in_all_symmetries_and_colours),
         cmocka_unit_test(does_not_lose_the_thread_over_moves_elsewhere),
         cmocka_unit_test(follows_back_and_forth_as_from_the_start),

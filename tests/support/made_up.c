@@ -106,6 +106,7 @@ struct corpus_builder *make_up_corpus(struct game games[], int count, uint64_t s
         game_init(&games[i], 19, 19);
         make_up_game(&rng, &games[i], (int)rng_below(&rng, 200), untidy);
         snprintf(games[i].black, sizeof games[i].black, "Black %d", i % 7);
+        snprintf(games[i].date, sizeof games[i].date, "%d-05-06", 2000 + i % 13);
     }
     return code_games(games, count);
 }

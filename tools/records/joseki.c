@@ -4,7 +4,6 @@
 #include "tools/tools.h"
 
 #include <argp.h>
-#include <c-ctype.h>
 #include <error.h>
 #include <limits.h>
 #include <stdio.h>
@@ -14,6 +13,7 @@
 
 #include "books/joseki/explorer.h"
 #include "engine/base/datafile.h"
+#include "engine/go/game.h"
 #include "tools/cmdline.h"
 #include "tools/records/moves.h"
 
@@ -43,6 +43,20 @@ static void print_moves(struct exploring const *exploring, int count)
         printf("%s%s", i ? " " : "", point_format(exploring->moves[i], text));
 }
 
+static void print_past_json(struct past const *past, uint32_t node)
+{
+    struct precedent games[PRECEDENTS_MAX];
+    int const count = past_games(past, node, games);
+    for (uint32_t i = 0; i < past->period_count; i++)
+        printf(", \"%u-%u\": %.0f", past->periods[i].first, past->periods[i].last,
+               past_times(past, node, i));
+    printf(", \"games\": \"");
+    for (int i = 0; i < count; i++)
+        printf("%s%s/%u move %d", i ? "; " : "", games[i].file, games[i].number,
+               games[i].move);
+    printf("\"");
+}
+
 static void print_branch_json(struct exploring const *exploring, int count,
                               struct branch const *branch,
                               struct joseki_node const *node)
@@ -50,27 +64,11 @@ static void print_branch_json(struct exploring const *exploring, int count,
     printf("{\"moves\": \"");
     print_moves(exploring, count);
     printf("\", \"times\": %u, \"share\": %.4f, \"at_once\": %u, \"decided\": %u, "
-           "\"won\": %u, \"ended\": %u, \"sequence\": %u}\n",
+           "\"won\": %u, \"ended\": %u, \"sequence\": %u",
            node->reached, branch->share, node->at_once, node->decided, node->won,
            node->over, node->rank);
-}
-
-static void print_branch(struct exploring const *exploring, int depth,
-                         struct branch const *branch, struct joseki_node const *node)
-{
-    char text[POINT_TEXT];
-    printf("%*s%-4s%*s %5.1f %% %9u", 2 * depth, "", point_format(branch->at, text),
-           2 * (exploring->depth - depth), "", 100 * branch->share, node->reached);
-    if (branch->path.length > 1)
-        printf("  %5.1f %%  %5.1f %%", percent(node->won, node->decided),
-               percent(node->at_once, node->reached));
-    else
-        printf("  begins #%u", node->best);
-    if (node->rank)
-        printf("  #%u", node->rank);
-    if (joseki_is_finished(exploring->joseki, branch->path.node))
-        printf("  finished");
-    printf("\n");
+    print_past_json(&exploring->joseki->past, branch->path.node);
+    printf("}\n");
 }
 
 /* Every move of a game is a beginning, so none of these has a large share; a few are
@@ -83,7 +81,7 @@ static bool is_shown(struct exploring const *exploring, struct path const *path,
                            : 100 * branch->share >= exploring->least;
 }
 
-/* What continues PATH, and what continues that.  */
+/* What continues PATH, and what continues that, as JSON.  */
 static void print_tree(struct exploring *exploring, struct path const *path, int depth)
 {
     if (depth == exploring->depth)
@@ -94,10 +92,7 @@ static void print_tree(struct exploring *exploring, struct path const *path, int
     for (int i = 0; i < count && is_shown(exploring, path, &list[i], i); i++) {
         struct joseki_node const node = explorer_node(exploring->joseki, &list[i].path);
         exploring->moves[length - 1] = list[i].at;
-        if (exploring->json)
-            print_branch_json(exploring, length, &list[i], &node);
-        else
-            print_branch(exploring, depth, &list[i], &node);
+        print_branch_json(exploring, length, &list[i], &node);
         print_tree(exploring, &list[i].path, depth + 1);
     }
     free(list);
@@ -105,19 +100,23 @@ static void print_tree(struct exploring *exploring, struct path const *path, int
 
 static void print_all(struct exploring *exploring, struct path const *path)
 {
-    struct joseki_node const node = explorer_node(exploring->joseki, path);
-    if (!exploring->json) {
-        print_moves(exploring, exploring->count);
-        printf(exploring->count ? ": " : "All beginnings: ");
-        printf("%u times", node.reached);
-        if (node.rank)
-            printf(", sequence #%u", node.rank);
-        if (exploring->count && joseki_is_finished(exploring->joseki, path->node))
-            printf(", finished: mostly nothing follows");
-        printf("\n%-4s%*s   share     times      won  at once\n", "",
-               2 * exploring->depth, "");
+    struct joseki const *const joseki = exploring->joseki;
+    struct joseki_node const node = explorer_node(joseki, path);
+    if (exploring->json) {
+        print_tree(exploring, path, 0);
+        return;
     }
-    print_tree(exploring, path, 0);
+    print_moves(exploring, exploring->count);
+    printf(exploring->count ? ": " : "All beginnings: ");
+    printf("%u times", node.reached);
+    if (node.rank)
+        printf(", sequence #%u", node.rank);
+    if (exploring->count && joseki_is_finished(joseki, path->node))
+        printf(", finished: mostly nothing follows");
+    printf("\n");
+    explorer_write_games(joseki, path, stdout);
+    explorer_write(joseki, path, exploring->depth, exploring->least / 100, stdout);
+    printf("\n");
 }
 
 /* ---------------------------------------------------------------- the years */
@@ -131,19 +130,6 @@ struct year_curve {
     uint32_t times[YEARS][COLUMNS + 1];
 };
 
-/* The first four digits of a date that are a year; 0 when there are none.  */
-static int year_of(char const *date)
-{
-    for (; *date; date++)
-        if (c_isdigit(date[0]) && c_isdigit(date[1]) && c_isdigit(date[2]) &&
-            c_isdigit(date[3])) {
-            int const year = (int)strtol(
-                (char const[]){date[0], date[1], date[2], date[3], 0}, NULL, 10);
-            return year >= YEAR_FIRST && year < YEAR_FIRST + YEARS ? year : 0;
-        }
-    return 0;
-}
-
 static void count_years(struct year_curve *curve, struct index const *index,
                         struct query const *query)
 {
@@ -153,9 +139,9 @@ static void count_years(struct year_curve *curve, struct index const *index,
     while (hits_next(&hits, &hit)) {
         struct citation said;
         index_cite(index, hit.place, &said);
-        int const year = year_of(said.date);
+        int const year = game_year(said.date);
         point const answer = hit_answer(&hits, &hit);
-        if (!year)
+        if (year < YEAR_FIRST || year >= YEAR_FIRST + YEARS)
             continue;
         curve->times[year - YEAR_FIRST][COLUMNS]++;
         for (int i = 0; i < curve->answer_count; i++)
