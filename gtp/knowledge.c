@@ -20,6 +20,25 @@ static struct joseki_source *ask_joseki(struct call *call, struct situation *sit
     return session_source(call->session, joseki_kind.name, call->why);
 }
 
+/* Arguments: none.  Fails: there is no judge, or the board is not square.  Returns: GoGui
+   graphics: who will own each point, and in words who is ahead.  Status: ours, of
+   GoGui's type `gfx'.  */
+static bool run_judge(struct call *call)
+{
+    struct judgement judgement;
+    struct board const *const board = session_situation(call->session).board;
+    char text[POINT_TEXT];
+    if (!session_judge(call->session, &judgement))
+        return failed(call->why, "nobody judges this position");
+    fprintf(call->reply, "INFLUENCE");
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        fprintf(call->reply, " %s %.2f", point_format(p, text),
+                (double)judgement.owner[p]);
+    fputs("\nTEXT ", call->reply);
+    explain_judgement(&judgement, call->reply);
+    return true;
+}
+
 enum { TREE_DEPTH = 2 };
 static double const tree_least = 0.05;
 
@@ -240,6 +259,7 @@ static char const *const joseki_menu[] = {"string/Joseki in progress/hishi-josek
 static char const *const book_menu[] = {"string/Opening book/hishi-book", NULL};
 static char const *const book_gfx_menu[] = {"gfx/Opening book/hishi-book-gfx", NULL};
 static char const *const joseki_gfx_menu[] = {"gfx/Joseki continuations/hishi-joseki-gfx", NULL};
+static char const *const judge_menu[] = {"gfx/Judge: who will own what/hishi-judge", NULL};
 
 struct gtp_command const knowledge_commands[] = {
     {"hishi-book", run_book, 0, 0, "", "what the opening books know here", book_menu},
@@ -247,6 +267,7 @@ struct gtp_command const knowledge_commands[] = {
     {"hishi-explain", run_explain, 0, 2, "[VERTEX [detail|json]]", "why the last move was played, or what is known about one", explain_menu},
     {"hishi-joseki", run_joseki, 0, QUERY_MAX, "[VERTEX...]", "the sequences the game is in the middle of, or that begin so, as a tree", joseki_menu},
     {"hishi-joseki-gfx", run_joseki_gfx, 0, 0, "", "what continues them, as GoGui graphics", joseki_gfx_menu},
+    {"hishi-judge", run_judge, 0, 0, "", "who will own what, at one look, as GoGui graphics", judge_menu},
     {0},
 };
 /* clang-format on */

@@ -235,14 +235,13 @@ static void print_others(struct evidence const *evidence, FILE *out)
     }
 }
 
-/* "At one look Black is ahead by 3.4 points and wins 61 %."  */
-static void print_judgement(struct judgement const *judgement, FILE *out)
+void explain_judgement(struct judgement const *judgement, FILE *out)
 {
     bool const black = judgement->lead >= 0;
     double const win = (double)(black ? judgement->win : 1 - judgement->win);
     fprintf(out,
-            "at one look, before any playout, %s is ahead by %.1f points and wins "
-            "%.0f %%\n",
+            "at one look, before any playout, %s is ahead by %.1f points; strong players "
+            "win %.0f %% of such games",
             color_name(black ? BLACK : WHITE), fabs((double)judgement->lead),
             100 * win);
 }
@@ -258,8 +257,10 @@ void explain_decision(struct decision const *decision, struct board const *befor
     if (evidence->count)
         explain(&evidence->insight[0], evidence, before, out);
     print_others(evidence, out);
-    if (evidence->judged)
-        print_judgement(&evidence->judgement, out);
+    if (evidence->judged) {
+        explain_judgement(&evidence->judgement, out);
+        fputs("\n", out);
+    }
 }
 
 /* ---------------------------------------------------------------- as JSON */

@@ -520,6 +520,13 @@ struct account const *session_account(struct session const *session)
     return stands ? &session->account : NULL;
 }
 
+bool session_judge(struct session *session, struct judgement *judgement)
+{
+    struct task const task = make_task(session, &session->goban.board, GENMOVE_ASK);
+    return player_judge(mind_player(session->mind, &session->tuning, session->komi),
+                        &task, judgement);
+}
+
 /* What is known about AT from when the last move was generated, or NULL.  */
 static struct insight const *find_insight(struct account const *account, point at)
 {

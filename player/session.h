@@ -155,6 +155,9 @@ struct account {
 };
 struct account const *session_account(struct session const *session);
 
+/* What becomes of the position, at one look; false when nobody can tell.  */
+bool session_judge(struct session *session, struct judgement *judgement);
+
 /* All that is known about playing AT now; or, if AT is where the last move was
    generated, about that move.  BEFORE is the position that it is about.  False with a
    reason when no move can be there.  */

@@ -439,6 +439,13 @@ void player_insight(struct player *player, point at, struct insight *view)
         player->evaluator.view(player->evaluator.self, view);
 }
 
+bool player_judge(struct player *player, struct task const *task,
+                  struct judgement *judgement)
+{
+    ask(player, task);
+    return consultation_judge(player->consultation, judgement);
+}
+
 void player_view(struct player *player, struct task const *task, point at,
                  struct insight *view)
 {

@@ -38,6 +38,11 @@ void player_ponder(struct player *player, struct task const *task,
 /* For an observer, while the evaluator thinks: all that is known about AT.  */
 void player_insight(struct player *player, point at, struct insight *view);
 
+/* What becomes of the task's situation, by a source that looks at that; false when
+   nobody does.  */
+bool player_judge(struct player *player, struct task const *task,
+                  struct judgement *judgement);
+
 /* All that is known about AT in the task's situation; what the evaluator found there
    too, if it was the last one decided on.  */
 void player_view(struct player *player, struct task const *task, point at,
