@@ -57,8 +57,9 @@ static struct candidate const *find_answer(struct candidates const *answers,
 }
 
 /* Play the most probable moves on BOARD as long as they are sure, the first
-   answer in any case.  COUNT moves of the game and the line are in self->moves.  */
-static void follow(struct lookahead *self, struct board *board, int count)
+   answer in any case.  COUNT moves of the game and the line are in self->moves;
+   returns how many there are then.  */
+static int follow(struct lookahead *self, struct board *board, int count)
 {
     for (int i = 0; i < self->tuning.line; i++) {
         struct situation const situation = {board, self->moves, count};
@@ -66,26 +67,46 @@ static void follow(struct lookahead *self, struct board *board, int count)
         struct candidate const *const answer =
             find_answer(consult(self->consultation, &situation, EFFORT_GLANCE), board);
         if (!answer || (i && (double)answer->p < self->tuning.sure))
-            return;
+            return count;
         self->moves[count++] = (struct move){(uint8_t)color, answer->at};
         board_play(board, answer->at, color);
     }
+    return count;
 }
 
-/* The lead of the side to move in the situation after it has played AT.  */
-static double lead_after(struct lookahead *self, struct situation const *situation,
-                         point at)
+/* How much a line is worth to who begins it that ends with BOARD, COUNT moves after the
+   beginning of the game: as a logarithm, like that of its probability.  Somebody
+   who looks what becomes of positions knows better than influence does.  */
+static double worth_of(struct lookahead *self, struct board const *board, int count,
+                       enum color color, double *lead)
+{
+    struct situation const situation = {board, self->moves, count};
+    struct judgement judgement;
+    (void)consult(self->consultation, &situation, EFFORT_QUICK);
+    bool const judged = consultation_judge(self->consultation, &judgement);
+    if (judged)
+        *lead = (double)judgement.lead;
+    else {
+        tactics_follow(&self->later, &self->tactics);
+        tactics_besiege(&self->later, board);
+        influence_judge(board, &self->later, &self->influence);
+        *lead = (double)self->influence.lead;
+    }
+    *lead = color == BLACK ? *lead : -*lead;
+    return *lead / (judged ? self->tuning.judged_points : self->tuning.points);
+}
+
+/* What it is worth to the side to move to play AT, and its LEAD then.  */
+static double worth_after(struct lookahead *self, struct situation const *situation,
+                          point at, double *lead)
 {
     enum color const color = (enum color)situation->board->to_move;
     struct board board;
     board_copy(&board, situation->board);
     self->moves[situation->move_count] = (struct move){(uint8_t)color, at};
     board_play(&board, at, color);
-    follow(self, &board, situation->move_count + 1);
-    tactics_follow(&self->later, &self->tactics);
-    tactics_besiege(&self->later, &board);
-    influence_judge(&board, &self->later, &self->influence);
-    return (double)(color == BLACK ? self->influence.lead : -self->influence.lead);
+    int const count = follow(self, &board, situation->move_count + 1);
+    return worth_of(self, &board, count, color, lead);
 }
 
 static void make_room(struct lookahead *self, struct situation const *situation)
@@ -125,15 +146,16 @@ static bool pick(void *context, struct task const *task, struct decision *decisi
             continue;
         if (!looked++)
             least = self->tuning.least * p;
-        double const lead = lead_after(self, &task->situation, candidate->at);
-        double const value = log(p) + lead / self->tuning.points;
+        double lead;
+        double const value =
+            log(p) + worth_after(self, &task->situation, candidate->at, &lead);
         if (value <= best)
             continue;
         best = value;
         decision->at = candidate->at;
         snprintf(decision->reason, sizeof decision->reason,
-                 "%.1f %% probable, %.1f points of area ahead after what follows",
-                 100 * p, lead);
+                 "%.1f %% probable, %.1f points ahead after what follows", 100 * p,
+                 lead);
     }
     return looked > 0;
 }

@@ -2,9 +2,9 @@
 
    The best candidates are played, each, and then what is most probable at a glance,
    move for move, as long as the next one is sure; the position in which that ends is
-   judged by influence.  What a candidate gains in points is weighed against how
-   probable it is.  There is one line for each candidate and nothing else: no tree, no
-   playouts, no chance.  */
+   judged by a source that can, or else by influence.  What a candidate gains in points
+   is weighed against how probable it is.  There is one line for each candidate and
+   nothing else: no tree, no playouts, no chance.  */
 #pragma once
 
 #include "engine/base/params.h"
@@ -16,7 +16,7 @@ struct lookahead_tuning {
     double least;
     int line;
     double sure;
-    double points;
+    double points, judged_points;
 };
 
 #define LOOKAHEAD_PARAMS(type, at)                                                     \
@@ -29,7 +29,9 @@ struct lookahead_tuning {
         PARAM(type, at.sure, PARAM_FLOAT, 0, 0.3, 1,                                   \
               "probability above which the line goes on, after the answer"),           \
         PARAM(type, at.points, PARAM_FLOAT, 0.01, 8, 1000,                             \
-              "points worth as much as being 2.7 times as probable")
+              "points worth as much as being 2.7 times as probable"),                  \
+        PARAM(type, at.judged_points, PARAM_FLOAT, 0.01, 6, 1000,                      \
+              "the same of points that a judge sees")
 
 struct lookahead; /* owns its scratch memory; for one thread */
 
