@@ -317,18 +317,6 @@ static double play_out(struct worker *worker)
 
 /* ---------------------------------------------------------------- backup */
 
-/* What a playout has come to, for Black: his chance to win, and his lead.  */
-struct upshot {
-    double win, lead;
-};
-
-static struct upshot upshot_of(double lead, double unsure)
-{
-    double const win =
-        unsure > 0 ? 1 / (1 + exp(-lead / unsure)) : (lead > 0) + 0.5 * (lead == 0);
-    return (struct upshot){win, lead};
-}
-
 /* Black's lead as far as is known: by the last search and by the worker's own
    playouts.  */
 static double expected_lead(struct worker const *worker)
@@ -339,24 +327,47 @@ static double expected_lead(struct worker const *worker)
     return weight > 0 ? sum / weight : 0;
 }
 
-/* The value of an upshot for Black, 0 to 1: above all who wins, and a little by how
-   much.  The points around the lead that is expected count most: half of all there are
-   lie within a side of the board.  */
-static double value_of(struct worker const *worker, struct upshot upshot)
+/* What a playout has come to, for Black: his chance to win, his lead, and what that is
+   worth, 0 to 1.  */
+struct upshot {
+    double win, lead, value;
+};
+
+/* A lead of UNSURE points is won by 73 %; without UNSURE who leads has won.  Above all
+   it counts who wins, and a little by how much.  The points around the lead that is
+   expected count most: half of all there are lie within a side of the board.  */
+static struct upshot upshot_of(struct worker const *worker, double lead, double unsure)
 {
     struct search const *const search = worker->search;
     struct board const *const board = search->task->situation.board;
     double const share = search->tuning.score_share;
     double const side = (board->width + board->height) / 2.0;
-    double const more =
-        upshot.lead - search->tuning.score_middle * expected_lead(worker);
+    double const win =
+        unsure > 0 ? 1 / (1 + exp(-lead / unsure)) : (lead > 0) + 0.5 * (lead == 0);
+    double const more = lead - search->tuning.score_middle * expected_lead(worker);
     double const score = 0.5 + 0.5 * more / (fabs(more) + side);
-    return (1 - share) * upshot.win + share * score;
+    return (struct upshot){win, lead, (1 - share) * win + share * score};
 }
 
 static double mixed(double a, double b, double share)
 {
     return a + share * (b - a);
+}
+
+/* The upshot of a playout that ended with LEAD: what the judge has seen on the way has
+   its share.  */
+static struct upshot weigh(struct worker const *worker, double lead)
+{
+    struct search const *const search = worker->search;
+    double const share = worker->judged ? search->tuning.judge : 0;
+    struct upshot const played = upshot_of(worker, lead, search->tuning.unsure);
+    if (share <= 0)
+        return played;
+    struct upshot const judged =
+        upshot_of(worker, worker->judged_lead, search->judge_unsure);
+    return (struct upshot){.win = mixed(played.win, judged.win, share),
+                           .lead = mixed(played.lead, judged.lead, share),
+                           .value = mixed(played.value, judged.value, share)};
 }
 
 static uint32_t in_units(double value)
@@ -387,16 +398,10 @@ static void backup_amaf(struct worker const *worker, int depth, uint32_t value)
 
 /* Sides alternate, so move number I is by the side to move at the root when I is
    even; worker->first has 1 more than the number, and 0 for never.  */
-static void backup(struct worker *worker, double lead)
+static void backup(struct worker *worker, struct upshot upshot)
 {
     struct tree const *const tree = &worker->search->tree;
-    struct upshot const played = upshot_of(lead, worker->search->tuning.unsure);
-    struct upshot const judged =
-        upshot_of(worker->judged_lead, worker->search->judge_unsure);
-    double const share = worker->judged ? worker->search->tuning.judge : 0;
-    uint32_t const black =
-        in_units(mixed(value_of(worker, played), value_of(worker, judged), share));
-    uint32_t const black_won = in_units(mixed(played.win, judged.win, share));
+    uint32_t const black = in_units(upshot.value), black_won = in_units(upshot.win);
     enum color color = (enum color)worker->search->task->situation.board->to_move;
     if (worker->depth % 2)
         color = opponent(color);
@@ -409,7 +414,7 @@ static void backup(struct worker *worker, double lead)
         if (node->at != PASS && node->at != NOWHERE)
             worker->first[node->at] = (uint16_t)i; /* it was move number i - 1 */
     }
-    worker->lead += mixed(played.lead, judged.lead, share);
+    worker->lead += upshot.lead;
     worker->played++;
 }
 
@@ -421,9 +426,9 @@ void search_round(struct worker *worker)
         hear_judge(worker);
     }
     int const depth = worker->depth;
-    double const lead = play_out(worker);
+    struct upshot const upshot = weigh(worker, play_out(worker));
     if (worker->watch)
-        search_watched(worker, lead + worker->search->needed);
-    backup(worker, lead);
+        search_watched(worker, upshot.lead + worker->search->needed);
+    backup(worker, upshot);
     history_pop(&worker->history, depth);
 }
