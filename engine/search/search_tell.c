@@ -104,9 +104,11 @@ static void tell_leads(struct search const *search, struct thought *thought)
     thought->spread = spread_of(&all);
 }
 
+/* As playouts end, and the judge has its share.  */
 static void tell_owners(struct search const *search, struct thought *thought)
 {
     struct board const *const board = search->task->situation.board;
+    struct judgement const *const judgement = search->task->judgement;
     float const sign = board->to_move == BLACK ? 1 : -1;
     for (int i = 0; i < search->tuning.threads; i++)
         thought->counted += (long)load(&search->workers[i].watch->playouts);
@@ -115,9 +117,10 @@ static void tell_owners(struct search const *search, struct thought *thought)
         for (int i = 0; i < search->tuning.threads; i++)
             sum += atomic_load_explicit(&search->workers[i].watch->owner[p],
                                         memory_order_relaxed);
-        thought->owner[p] =
-            thought->counted ? sign * (float)sum / (float)thought->counted : 0;
-        thought->owner[p] = fmaxf(-1, fminf(thought->owner[p], 1));
+        float owner = thought->counted ? (float)sum / (float)thought->counted : 0;
+        if (judgement)
+            owner += (float)search->tuning.judge * (judgement->owner[p] - owner);
+        thought->owner[p] = sign * fmaxf(-1, fminf(owner, 1));
     }
 }
 
