@@ -25,6 +25,7 @@ struct council {
     struct source_kind const *kinds[VOICES_MAX];
     float weight[VOICES_MAX];
     double needed;
+    uint32_t changes; /* of weights and voices */
     struct round_table table[EFFORTS];
 };
 
@@ -35,6 +36,9 @@ struct consultation {
     struct question question; /* the last one */
     struct tactics tactics;
     struct candidates candidates;
+    struct round_table const *table; /* of the last question */
+    struct round_table smaller;      /* when not everybody suits the board, */
+    uint32_t changes;                /* of what the council was by then */
 };
 
 static struct consultation *make(struct council *council, bool first)
@@ -102,14 +106,14 @@ static uint32_t choose_speakers(struct council const *council, enum effort effor
     return others ? others : stand_ins;
 }
 
-/* The blend has a place for every voice; those that are not asked stay mute.  */
-static void set_table(struct council *council, enum effort effort)
+/* The blend has a place for every voice; those that are not ASKED stay mute.  */
+static void set_table(struct council const *council, uint32_t asked,
+                      struct round_table *table)
 {
-    struct round_table *const table = &council->table[effort];
     struct source_kind const *kinds[VOICES_MAX];
     struct blend dense;
     int count = 0;
-    table->asked = choose_speakers(council, effort);
+    table->asked = asked;
     for (int i = 0; i < council->count; i++)
         if (table->asked >> i & 1)
             kinds[count++] = council->kinds[i];
@@ -129,7 +133,27 @@ static void set_table(struct council *council, enum effort effort)
 static void set_tables(struct council *council)
 {
     for (int effort = 0; effort < EFFORTS; effort++)
-        set_table(council, (enum effort)effort);
+        set_table(council, choose_speakers(council, (enum effort)effort),
+                  &council->table[effort]);
+    council->changes++;
+}
+
+/* Who is asked about the question, as many as suit its board.  */
+static struct round_table const *choose_table(struct consultation *self)
+{
+    struct council const *const council = self->council;
+    struct round_table const *const all = &council->table[self->question.effort];
+    uint32_t suited = all->asked;
+    for (int i = 0; i < council->count; i++)
+        if (council->kinds[i]->suits &&
+            !council->kinds[i]->suits(self->question.situation.board))
+            suited &= ~(1u << i);
+    if (suited == all->asked)
+        return all;
+    if (suited != self->smaller.asked || self->changes != council->changes)
+        set_table(council, suited, &self->smaller);
+    self->changes = council->changes;
+    return &self->smaller;
 }
 
 bool consultation_add(struct consultation *self, struct source source,
@@ -201,18 +225,20 @@ struct candidates *consult(struct consultation *self, struct situation const *si
                            enum effort effort)
 {
     struct council const *const council = self->council;
-    struct round_table const *const table = &council->table[effort];
     tactics_read(&self->tactics, situation->board);
-    self->question =
-        (struct question){*situation, &self->tactics, council->needed, effort};
+    self->question = (struct question){.situation = *situation,
+                                       .facts = &self->tactics,
+                                       .needed = council->needed,
+                                       .effort = effort};
+    self->table = choose_table(self);
     candidates_clear(&self->candidates);
     for (int i = 0; i < council->count; i++)
-        if (table->asked >> i & 1)
+        if (self->table->asked >> i & 1)
             self->sources[i].kind->ask(self->sources[i].self, &self->question, i,
                                        &self->candidates);
     if (effort > EFFORT_GLANCE || !self->candidates.count)
         add_the_rest(self);
-    blend_mix(&table->blend, stage_of(situation->board), council->weight,
+    blend_mix(&self->table->blend, stage_of(situation->board), council->weight,
               &self->candidates);
     prudence_weigh(&self->tactics, &self->candidates);
     candidates_sort(&self->candidates);
@@ -226,8 +252,9 @@ struct tactics const *consultation_facts(struct consultation const *self)
 
 bool consultation_judge(struct consultation *self, struct judgement *judgement)
 {
+    assert(self->table); /* something was asked */
     struct council const *const council = self->council;
-    uint32_t const asked = council->table[self->question.effort].asked;
+    uint32_t const asked = self->table->asked;
     for (int i = 0; i < council->count; i++) {
         struct source const *const source = &self->sources[i];
         if (asked >> i & 1 && source->kind->judge &&
@@ -243,7 +270,7 @@ static void view_voices(struct consultation const *self,
                         struct candidate const *candidate, struct insight *view)
 {
     struct council const *const council = self->council;
-    struct round_table const *const table = &council->table[self->question.effort];
+    struct round_table const *const table = self->table;
     int const stage = stage_of(self->question.situation.board);
     for (int i = 0; i < council->count; i++) {
         struct opinion const *const opinion =
@@ -284,7 +311,7 @@ void consultation_view(struct consultation *self, point at, struct insight *view
 void consultation_detail(struct consultation *self, point at, FILE *out)
 {
     struct council const *const council = self->council;
-    struct round_table const *const table = &council->table[self->question.effort];
+    struct round_table const *const table = self->table;
     struct candidate const *const candidate = candidates_find(&self->candidates, at);
     int const stage = stage_of(self->question.situation.board);
     for (int i = 0; i < council->count; i++) {

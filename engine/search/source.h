@@ -37,6 +37,10 @@ struct source_kind {
     enum effort effort; /* it is asked for answers worth that effort, or more */
     char const *terms[TERMS_MAX + 1]; /* their names, the first being said_p */
 
+    /* Does it know about such a board?  If not it is not asked, and the others
+       are weighed as without it.  NULL: always.  */
+    bool (*suits)(struct board const *board);
+
     /* A source that has read its data; NULL with a reason.  */
     void *(*open)(char const *path, struct failure *why);
     /* Name moves as VOICE; never clears the list.  */

@@ -12,8 +12,7 @@ struct judge_voice {
     struct judge const *judge;
     struct judge *owned; /* by the first; NULL in a twin */
     struct judge_desk *desk;
-    bool judged; /* what follows is about the last question */
-    float needed;
+    float needed; /* for the last question, as the opinion is */
     struct judge_opinion opinion;
 };
 
@@ -46,14 +45,19 @@ static void drop(void *context)
     free(self);
 }
 
+/* It has learnt from games on 19x19 alone, and is silent where it is no help: see the
+   README of this room.  */
+static bool suits(struct board const *board)
+{
+    enum { LEAST = 13 };
+    return board->width == board->height && board->width >= LEAST;
+}
+
 static void ask(void *context, struct question const *question, int voice,
                 struct candidates *candidates)
 {
     struct judge_voice *const self = context;
     struct board const *const board = question->situation.board;
-    self->judged = board->width == board->height;
-    if (!self->judged)
-        return;
     self->needed = (float)question->needed;
     judge_look(self->judge, self->desk, &question->situation, question->facts,
                question->needed, &self->opinion);
@@ -68,8 +72,6 @@ static void ask(void *context, struct question const *question, int voice,
 static bool judge(void *context, struct judgement *judgement)
 {
     struct judge_voice const *const self = context;
-    if (!self->judged)
-        return false;
     judgement->win = self->opinion.win;
     judgement->lead = self->opinion.seen - self->needed;
     memcpy(judgement->owner, self->opinion.owner, sizeof judgement->owner);
@@ -82,6 +84,7 @@ struct source_kind const judge_kind = {
     .optional = true,
     .effort = EFFORT_QUICK,
     .terms = {"log P"},
+    .suits = suits,
     .open = open_judge,
     .ask = ask,
     .judge = judge,

@@ -60,6 +60,18 @@ static struct source_kind const thirds = {.name = "thirds",
                                           .terms = {"factor"},
                                           .ask = ask_all};
 
+static bool is_odd(struct board const *board)
+{
+    return board->width % 2;
+}
+
+/* As fourths, on boards of odd width only.  */
+static struct source_kind const odd_fourths = {.name = "fourths",
+                                               .effort = EFFORT_FULL,
+                                               .terms = {"log P", "row"},
+                                               .suits = is_odd,
+                                               .ask = ask_fourths};
+
 static struct source_kind const *const both[] = {&thirds, &fourths};
 
 /* Worths for each stage and set, all different.  */
@@ -158,6 +170,43 @@ static void p_is_what_the_worths_of_those_who_are_heard_make_it(void **state)
     assert_int_equal(asked[0], 2);
     consultation_weigh(consultation, 0, 1);
     check_set(consultation, 3, EFFORT_FULL);
+    consultation_free(consultation);
+    mixture_free(mixture);
+}
+
+static void consult_on(struct consultation *consultation, int width)
+{
+    struct board board;
+    board_init(&board, width, 9);
+    struct situation const situation = {.board = &board};
+    (void)consult(consultation, &situation, EFFORT_FULL);
+}
+
+static void the_others_are_weighed_as_without_who_does_not_suit_the_board(void **state)
+{
+    (void)state;
+    int asked[2] = {0, 0};
+    struct mixture *const mixture = make_mixture();
+    struct consultation *const consultation = consultation_new(mixture);
+    struct failure why;
+    assert_true(
+        consultation_add(consultation, (struct source){&thirds, &asked[0]}, &why) &&
+        consultation_add(consultation, (struct source){&odd_fourths, &asked[1]}, &why));
+    check_set(consultation, 3, EFFORT_FULL);
+    assert_int_equal(asked[1], 1);
+    struct board board;
+    board_init(&board, 8, 8);
+    struct situation const situation = {.board = &board};
+    struct candidates const *const said =
+        consult(consultation, &situation, EFFORT_FULL);
+    assert_int_equal(asked[1], 1);
+    for (int i = 0; i < said->count; i++)
+        assert_float_equal(said->list[i].prediction,
+                           by_definition(&board, said->list[i].at, 1), 1e-5);
+    consultation_weigh(consultation, 0, 0); /* and a new weight is heard of there too */
+    consult_on(consultation, 8);
+    assert_int_equal(asked[0], 2);
+    check_set(consultation, 2, EFFORT_FULL);
     consultation_free(consultation);
     mixture_free(mixture);
 }
@@ -295,6 +344,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(p_is_what_the_worths_of_those_who_are_heard_make_it),
+        cmocka_unit_test(the_others_are_weighed_as_without_who_does_not_suit_the_board),
         cmocka_unit_test(a_twin_says_the_same_and_hears_of_new_weights),
         cmocka_unit_test(a_stand_in_speaks_when_nobody_else_does),
         cmocka_unit_test(who_knows_its_own_worth_is_taken_at_its_word),

@@ -43,13 +43,13 @@ static void every_legal_move_is_named_and_the_position_judged(void **state)
     (void)state;
     struct consultation *const consultation = consultation_of_judge(1);
     struct board board;
-    struct situation const situation = empty_board(&board, 9, 9);
+    struct situation const situation = empty_board(&board, 19, 19);
     struct judgement judgement;
     double sum = 0;
     consultation_expect(consultation, 7.5);
     struct candidates const *const said =
         consult(consultation, &situation, EFFORT_QUICK);
-    assert_int_equal(said->count, 81);
+    assert_int_equal(said->count, 361);
     for (int i = 0; i < said->count; i++)
         sum += (double)candidates_opinion(said, &said->list[i], 0)->p;
     assert_true(sum > 0.5 && sum <= 1.0001); /* the rest is a pass */
@@ -65,7 +65,7 @@ static void what_is_needed_to_win_counts(void **state)
     (void)state;
     struct consultation *const consultation = consultation_of_judge(2);
     struct board board;
-    struct situation const situation = empty_board(&board, 9, 9);
+    struct situation const situation = empty_board(&board, 19, 19);
     struct judgement few, many;
     consultation_expect(consultation, 0.5);
     consult(consultation, &situation, EFFORT_QUICK);
@@ -77,18 +77,30 @@ static void what_is_needed_to_win_counts(void **state)
     consultation_free(consultation);
 }
 
-static void other_than_square_boards_are_not_judged(void **state)
+static void small_boards_and_long_ones_are_not_judged(void **state)
 {
     (void)state;
+    static struct {
+        int width, height;
+        bool judged;
+    } const boards[] = {{9, 9, false},
+                        {19, 17, false},
+                        {13, 13, true},
+                        {12, 12, false},
+                        {25, 25, true}};
     struct consultation *const consultation = consultation_of_judge(3);
-    struct board board;
-    struct situation const situation = empty_board(&board, 9, 7);
-    struct judgement judgement;
-    struct candidates const *const said =
-        consult(consultation, &situation, EFFORT_QUICK);
-    assert_int_equal(said->count, 63);
-    assert_int_equal(said->list[0].named, 0);
-    assert_false(consultation_judge(consultation, &judgement));
+    for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
+        struct board board;
+        struct judgement judgement;
+        struct situation const situation =
+            empty_board(&board, boards[i].width, boards[i].height);
+        struct candidates const *const said =
+            consult(consultation, &situation, EFFORT_QUICK);
+        assert_int_equal(said->count, boards[i].width * boards[i].height);
+        assert_int_equal(said->list[0].named, boards[i].judged);
+        assert_int_equal(consultation_judge(consultation, &judgement),
+                         boards[i].judged);
+    }
     consultation_free(consultation);
 }
 
@@ -97,7 +109,7 @@ static void nobody_is_asked_at_a_glance_or_when_silenced(void **state)
     (void)state;
     struct consultation *const consultation = consultation_of_judge(4);
     struct board board;
-    struct situation const situation = empty_board(&board, 9, 9);
+    struct situation const situation = empty_board(&board, 19, 19);
     struct judgement judgement;
     consult(consultation, &situation, EFFORT_GLANCE);
     assert_false(consultation_judge(consultation, &judgement));
@@ -129,7 +141,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(every_legal_move_is_named_and_the_position_judged),
         cmocka_unit_test(what_is_needed_to_win_counts),
-        cmocka_unit_test(other_than_square_boards_are_not_judged),
+        cmocka_unit_test(small_boards_and_long_ones_are_not_judged),
         cmocka_unit_test(nobody_is_asked_at_a_glance_or_when_silenced),
         cmocka_unit_test(a_twin_judges_the_same),
     };
