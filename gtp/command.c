@@ -14,6 +14,8 @@ struct gtp_chapter const gtp_chapters[] = {
     {"GoGui", gogui_commands},
     {"Knowledge", knowledge_commands},
     {"Shapes", shapes_commands},
+    {"Pictures", picture_commands},
+    {"KataGo", katago_commands},
     {"Servers", server_commands},
     {0},
 };

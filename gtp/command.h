@@ -53,6 +53,8 @@ extern struct gtp_command const analysis_commands[];
 extern struct gtp_command const common_commands[];
 extern struct gtp_command const gogui_commands[];
 extern struct gtp_command const knowledge_commands[];
+extern struct gtp_command const katago_commands[];
+extern struct gtp_command const picture_commands[];
 extern struct gtp_command const server_commands[];
 extern struct gtp_command const shapes_commands[];
 extern struct gtp_chapter const gtp_chapters[]; /* ends with a NULL title */

@@ -6,6 +6,7 @@
 #include "player/session.h"
 
 #include <limits.h>
+#include <string.h>
 
 static void describe(struct gtp_command const *command, FILE *reply)
 {
@@ -65,6 +66,18 @@ static bool run_gg_undo(struct call *call)
            session_undo(call->session, count, call->why);
 }
 
+/* Arguments: perhaps a file.  Fails: it cannot be written.  Returns: the game so far as
+   SGF, or nothing when it went into a file.  Status: GNU Go, KataGo; `-' is no file. */
+static bool run_printsgf(struct call *call)
+{
+    struct session_title const title = {"", "", ""};
+    bool const reply = call->args.count == 0 || strcmp(call->args.word[0], "-") == 0;
+    if (!reply)
+        return session_save(call->session, &title, call->args.word[0], call->why);
+    session_print(call->session, &title, call->reply);
+    return true;
+}
+
 /* clang-format off */
 static char const *const help_menu[] = {"string/Help/help", NULL};
 static char const *const cputime_menu[] = {"string/Processor Time/cputime", NULL};
@@ -74,6 +87,7 @@ struct gtp_command const common_commands[] = {
     {"rectangular_boardsize", run_rectangular_boardsize, 2, 2, "WIDTH HEIGHT", "an empty board that need not be square", NULL},
     {"get_komi", run_get_komi, 0, 0, "", "the komi", NULL},
     {"cputime", run_cputime, 0, 0, "", "seconds of processor time used", cputime_menu},
+    {"printsgf", run_printsgf, 0, 1, "[FILE]", "the game so far as SGF, or into a file", NULL},
     {"gg-undo", run_gg_undo, 0, 1, "[COUNT]", "take back several moves, or none if there are fewer", NULL},
     {0},
 };

@@ -7,10 +7,13 @@
 #include <xalloc.h>
 
 /* Arguments: none.  Fails: never.  Returns: one menu entry a line,
-   type/label/command.  Status: GoGui.  */
+   type/label/command.  Status: GoGui; whoever asks is one, and sees live graphics.  */
 static bool run_analyze_commands(struct call *call)
 {
+    struct tuning *const tuning = session_tuning(call->session);
     struct gtp_command const *command;
+    if (tuning->live_graphics == LIVE_AUTO)
+        tuning->live_graphics = LIVE_ON;
     for (int n = 0; (command = command_nth(n)); n++)
         for (char const *const *line = command->menu; line && *line; line++)
             fprintf(call->reply, "%s\n", *line);

@@ -212,6 +212,9 @@ static bool explain_point(struct call *call)
         return false;
     if (strcmp(form, "json") == 0)
         explain_json(&view, &before, call->reply);
+    else if (strcmp(form, "brief") == 0)
+        explain_briefly(&view, account ? &account->decision.evidence : NULL, &before,
+                        call->reply);
     else
         explain(&view, account ? &account->decision.evidence : NULL, &before,
                 call->reply);
@@ -234,15 +237,16 @@ static void explain_last(struct session *session, FILE *reply)
                 complaints->list[i].text);
 }
 
-/* Arguments: none, or a point or pass, and `detail' or `json'.  Fails: not on the
-   board, no legal move.  Returns: why the last move was generated; with a point, what
-   is known about playing there: what it does, how many strong players would, which
+/* Arguments: none, or a point or pass, and `brief', `detail' or `json'.  Fails: not on
+   the board, no legal move.  Returns: why the last move was generated; with a point,
+   what is known about playing there: what it does, how many strong players would, which
    games are remembered, what the search found.  Status: ours.  */
 static bool run_explain(struct call *call)
 {
-    if (call->args.count > 1 && strcmp(call->args.word[1], "detail") != 0 &&
+    if (call->args.count > 1 && strcmp(call->args.word[1], "brief") != 0 &&
+        strcmp(call->args.word[1], "detail") != 0 &&
         strcmp(call->args.word[1], "json") != 0)
-        return failed(call->why, "after the point: detail or json");
+        return failed(call->why, "after the point: brief, detail or json");
     if (call->args.count)
         return explain_point(call);
     explain_last(call->session, call->reply);
@@ -252,7 +256,10 @@ static bool run_explain(struct call *call)
 /* clang-format off */
 static char const *const explain_menu[] = {
     "string/Explain last move/hishi-explain",
-    "string/Explain a move/hishi-explain %p",
+    /* One line, which GoGui puts below the board; more would be a window upon it.  */
+    "string/Explain a move/hishi-explain %p brief",
+    "string/All about a move/hishi-explain %p",
+    "string/Features of a move/hishi-explain %p detail",
     NULL,
 };
 static char const *const joseki_menu[] = {"string/Joseki in progress/hishi-joseki", NULL};
@@ -264,7 +271,7 @@ static char const *const judge_menu[] = {"gfx/Judge: who will own what/hishi-jud
 struct gtp_command const knowledge_commands[] = {
     {"hishi-book", run_book, 0, 0, "", "what the opening books know here", book_menu},
     {"hishi-book-gfx", run_book_gfx, 0, 0, "", "the same, as GoGui graphics", book_gfx_menu},
-    {"hishi-explain", run_explain, 0, 2, "[VERTEX [detail|json]]", "why the last move was played, or what is known about one", explain_menu},
+    {"hishi-explain", run_explain, 0, 2, "[VERTEX [brief|detail|json]]", "why the last move was played, or what is known about one", explain_menu},
     {"hishi-joseki", run_joseki, 0, QUERY_MAX, "[VERTEX...]", "the sequences the game is in the middle of, or that begin so, as a tree", joseki_menu},
     {"hishi-joseki-gfx", run_joseki_gfx, 0, 0, "", "what continues them, as GoGui graphics", joseki_gfx_menu},
     {"hishi-judge", run_judge, 0, 0, "", "who will own what, at one look, as GoGui graphics", judge_menu},

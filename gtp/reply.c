@@ -2,7 +2,12 @@
 
 #include "gtp/reply.h"
 
+#include "engine/base/printed.h"
+#include "gtp/aside.h"
+#include "player/explain.h"
+
 #include <assert.h>
+#include <stdlib.h>
 
 bool reply_nothing(struct call *call)
 {
@@ -29,14 +34,104 @@ void reply_chain(struct board const *board, point p, FILE *reply)
     fputc('\n', reply);
 }
 
+static bool in_line(struct thought_move const *best, point at)
+{
+    for (int i = 0; i < best->line_length; i++)
+        if (best->line[i] == at)
+            return true;
+    return false;
+}
+
+static void draw_line(enum color color, struct thought_move const *best, FILE *out)
+{
+    char text[POINT_TEXT];
+    fputs("VAR", out);
+    for (int i = 0; i < best->line_length; i++, color = opponent(color))
+        fprintf(out, " %c %s", color == BLACK ? 'b' : 'w',
+                point_format(best->line[i], text));
+}
+
+static void draw_others(struct thought const *thought, FILE *out)
+{
+    enum { DRAWN = 40 };
+    struct thought_move const *const best = &thought->move[0];
+    char text[POINT_TEXT];
+    for (int i = 1, drawn = 0; i < thought->count && drawn < DRAWN; i++)
+        if (thought->move[i].at != PASS && !in_line(best, thought->move[i].at))
+            fprintf(out, "%s %s %.2f", drawn++ ? "" : "\nINFLUENCE",
+                    point_format(thought->move[i].at, text),
+                    (double)thought->move[i].visits / best->visits);
+}
+
+/* A remembered game in which the best move was played.  */
+static void name_game(struct session *session, point at, FILE *out)
+{
+    struct insight view;
+    if (at == PASS)
+        return;
+    session_insight(session, at, &view);
+    for (int i = 0; i < view.testimony_count; i++)
+        if (view.testimony[i].precedent_count) {
+            fputs("; remembers ", out);
+            explain_testimony(&view.testimony[i], out);
+            return;
+        }
+}
+
+void reply_thought(struct session *session, struct thought const *thought, FILE *out)
+{
+    struct thought_move const *const best = &thought->move[0];
+    char text[POINT_TEXT];
+    if (!thought->count) {
+        fputs("TEXT nothing was searched", out);
+        return;
+    }
+    draw_line(thought->color, best, out);
+    draw_others(thought, out);
+    fprintf(out, "\nTEXT %s: %.1f %% to win, %+.1f points, %ld playouts",
+            point_format(best->at, text), 100 * best->win, best->lead,
+            thought->playouts);
+    name_game(session, best->at, out);
+}
+
+/* ------------------------------------------------------------ live graphics */
+
+/* GoGui draws what it reads on stderr behind `gogui-gfx:', up to an empty line.  */
+static void draw_live(void *self, struct thought const *thought)
+{
+    struct call const *const call = self;
+    struct printed text;
+    FILE *const out = printed_begin(&text);
+    fputs("gogui-gfx:\n", out);
+    reply_thought(call->session, thought, out);
+    fputs("\n\n", out);
+    char *const said = printed_end(&text);
+    if (!thought->last && thought->count)
+        aside_say(call->comments, said);
+    free(said);
+}
+
 bool reply_genmove(struct call *call, enum genmove how)
 {
+    enum { FIRST_MS = 200, EVERY_MS = 500 };
+    struct observer const observer = {.first_ms = FIRST_MS,
+                                      .interval_ms = EVERY_MS,
+                                      .counts = true,
+                                      .look = draw_live,
+                                      .self = call};
+    bool const live = session_tuning(call->session)->live_graphics == LIVE_ON;
     enum color color;
     struct decision decision;
     char text[POINT_TEXT];
-    if (!arguments_color(&call->args, 0, &color, call->why) ||
-        !session_genmove(call->session, color, how, &decision, call->why))
+    if (!arguments_color(&call->args, 0, &color, call->why))
         return false;
-    fputs(point_format(decision.at, text), call->reply);
-    return true;
+    session_observe(call->session, live ? &observer : NULL);
+    bool const decided =
+        session_genmove(call->session, color, how, &decision, call->why);
+    session_observe(call->session, NULL);
+    if (live)
+        aside_say(call->comments, "gogui-gfx: CLEAR\n");
+    if (decided)
+        fputs(point_format(decision.at, text), call->reply);
+    return decided;
 }

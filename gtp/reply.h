@@ -18,3 +18,8 @@ void reply_chain(struct board const *board, point p, FILE *reply);
 /* All that a genmove command does: let the color that is the first argument
    move, and say where.  */
 bool reply_genmove(struct call *call, enum genmove how);
+
+/* What a search sees as GoGui's graphics: the expected line as ghost stones, how often
+   each other move was tried as influence, and the best one in words, with a game in
+   which it was played if the memory knows one.  */
+void reply_thought(struct session *session, struct thought const *thought, FILE *out);

@@ -74,6 +74,11 @@ void session_listen(struct session *session, atomic_bool const *stop)
     session->stop = stop;
 }
 
+atomic_bool const *session_stop(struct session const *session)
+{
+    return session->stop;
+}
+
 void session_quit(struct session *session)
 {
     session->over = true;
@@ -297,10 +302,11 @@ bool session_load(struct session *session, char const *file, int number,
     return loaded;
 }
 
-bool session_save(struct session const *session, struct session_title const *title,
-                  char const *file, struct failure *why)
+/* The record with what it does not say by itself; it borrows the steps.  */
+static struct game titled(struct session const *session,
+                          struct session_title const *title)
 {
-    struct game game = session->goban.record; /* which borrows the steps */
+    struct game game = session->goban.record;
     game.komi = session->komi;
     game.komi_known = true;
     game.handicap =
@@ -309,7 +315,21 @@ bool session_save(struct session const *session, struct session_title const *tit
     snprintf(game.white, sizeof game.white, "%s", title->white);
     snprintf(game.result, sizeof game.result, "%s", title->result);
     snprintf(game.rules, sizeof game.rules, "%s", session->rules->sgf);
+    return game;
+}
+
+bool session_save(struct session const *session, struct session_title const *title,
+                  char const *file, struct failure *why)
+{
+    struct game const game = titled(session, title);
     return sgf_save(&game, file, why);
+}
+
+void session_print(struct session const *session, struct session_title const *title,
+                   FILE *out)
+{
+    struct game const game = titled(session, title);
+    sgf_write(&game, out);
 }
 
 /* ------------------------------------------------------------ thinking */

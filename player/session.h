@@ -29,6 +29,8 @@ void session_free(struct session *session);
 /* Whoever thinks looks at *STOP (or NULL) and answers at once when it is set.  */
 void session_listen(struct session *session, atomic_bool const *stop);
 
+atomic_bool const *session_stop(struct session const *session);
+
 /* The controller has said goodbye.  */
 void session_quit(struct session *session);
 bool session_is_over(struct session const *session);
@@ -102,6 +104,9 @@ struct session_title {
 
 bool session_save(struct session const *session, struct session_title const *title,
                   char const *file, struct failure *why);
+/* The same as text.  */
+void session_print(struct session const *session, struct session_title const *title,
+                   FILE *out);
 
 /* ------------------------------------------------------------ thinking */
 

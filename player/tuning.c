@@ -4,6 +4,8 @@
 
 static char const *const evaluators[] = {"search", "lookahead", "memory", NULL};
 
+static char const *const live_words[] = {"auto", "off", "on", NULL};
+
 struct param const tuning_params[] = {
     PARAM(struct tuning, resign_below, PARAM_FLOAT, 0, 0.025, 1,
           "resign when the chance to win is lower (0: never)"),
@@ -21,6 +23,10 @@ struct param const tuning_params[] = {
           "note on every generated move why, for the SGF file that is saved"),
     PARAM(struct tuning, book_depth, PARAM_INT, 0, 250, 250,
           "play from the opening books, if there are any, for so many moves (0: not)"),
+    PARAM_ONE_OF(
+        struct tuning, live_graphics, live_words,
+        "draw on stderr, for GoGui, what is thought while it is thought (auto: "
+        "once GoGui has asked for its menu)"),
     SOURCE_ROWS(SOURCE_PARAM) SEARCH_PARAMS(struct tuning, search),
     LOOKAHEAD_PARAMS(struct tuning, lookahead),
     {0},

@@ -8,6 +8,10 @@
 /* Who picks among the candidates.  */
 enum choosing { CHOOSE_BY_SEARCH, CHOOSE_BY_LOOKAHEAD, CHOOSE_BY_MEMORY };
 
+/* Whether what is thought is drawn while it is thought: once GoGui has asked for its
+   menu, never, always.  */
+enum live_graphics { LIVE_AUTO, LIVE_OFF, LIVE_ON };
+
 struct tuning {
     int evaluator; /* enum choosing */
     double resign_below;
@@ -16,6 +20,7 @@ struct tuning {
     bool pondering;
     bool comments;
     int book_depth;
+    int live_graphics; /* enum live_graphics */
     struct source_weights sources;
     struct search_tuning search;
     struct lookahead_tuning lookahead;

@@ -31,6 +31,7 @@ struct thought {
     long playouts;
     uint32_t nodes, visits;    /* of the tree, and of its root */
     double win, score, spread; /* of the side to move; points */
+    enum color color;          /* the side to move */
     double used_ms;
     bool last;           /* the search is over */
     long counted;        /* playouts whose owners were counted */

@@ -82,26 +82,36 @@ static double spread_of(struct lead_sums const *sums)
     return sqrt(fmax(sums->squares / sums->count - mean * mean, 0));
 }
 
-static void tell_leads(struct search const *search, struct thought *thought)
+static double lead_sign(struct search const *search)
 {
-    double const sign = search->task->situation.board->to_move == BLACK ? 1 : -1;
+    return search->task->situation.board->to_move == BLACK ? 1 : -1;
+}
+
+static void tell_root(struct search const *search, struct thought *thought)
+{
     struct lead_sums all = {0};
     for (int i = 0; i < thought->known; i++) {
-        struct thought_move *const move = &thought->move[i];
-        struct lead_sums const sums = sum_of(search, move->at);
-        move->lead = NAN;
-        if (sums.count < 1)
-            continue;
-        move->lead = sign * (sums.lead / sums.count - search->needed);
-        move->spread = spread_of(&sums);
+        struct lead_sums const sums = sum_of(search, thought->move[i].at);
         all.count += sums.count;
         all.lead += sums.lead;
         all.squares += sums.squares;
     }
     if (all.count < 1)
         return;
-    thought->score = sign * (all.lead / all.count - search->needed);
+    thought->score = lead_sign(search) * (all.lead / all.count - search->needed);
     thought->spread = spread_of(&all);
+}
+
+/* What was hardly tried leads by about as much as the root: that counts for so many
+   playouts.  */
+static void tell_lead(struct search const *search, struct thought const *thought,
+                      struct thought_move *move)
+{
+    enum { ROOT_COUNTS = 16 };
+    struct lead_sums const sums = sum_of(search, move->at);
+    double const own = lead_sign(search) * (sums.lead - sums.count * search->needed);
+    move->lead = (own + ROOT_COUNTS * thought->score) / (sums.count + ROOT_COUNTS);
+    move->spread = sums.count > ROOT_COUNTS ? spread_of(&sums) : thought->spread;
 }
 
 /* As playouts end, and the judge has its share.  */
@@ -126,18 +136,18 @@ static void tell_owners(struct search const *search, struct thought *thought)
 
 static void tell_counts(struct search const *search, struct thought *thought)
 {
+    bool const counted = search->workers[0].watch != NULL;
     thought->counted = 0;
     thought->spread = 0;
-    if (search->workers[0].watch) {
+    if (counted) {
         tell_owners(search, thought);
-        tell_leads(search, thought);
+        tell_root(search, thought);
     }
     for (int i = 0; i < thought->known; i++) {
-        struct thought_move *const move = &thought->move[i];
-        if (!search->workers[0].watch || isnan(move->lead)) {
-            move->lead = thought->score;
-            move->spread = thought->spread;
-        }
+        thought->move[i].lead = thought->score;
+        thought->move[i].spread = thought->spread;
+        if (counted)
+            tell_lead(search, thought, &thought->move[i]);
     }
 }
 
@@ -261,6 +271,7 @@ void search_think(struct search const *search, struct thought *thought)
     bool const black = search->task->situation.board->to_move == BLACK;
     think_of_moves(search, thought);
     thought->playouts = atomic_load(&search->done);
+    thought->color = (enum color)search->task->situation.board->to_move;
     thought->nodes = node_load(&search->tree.used);
     thought->visits = node_load(&search->tree.node[ROOT].visits);
     thought->win = thought->count ? thought->move[0].win : 0.5;

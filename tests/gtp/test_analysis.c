@@ -290,6 +290,31 @@ static void says_nothing_on_stderr_that_looks_like_an_answer(void **state)
     assert_int_equal(WEXITSTATUS(status), 1); /* grep has found nothing */
 }
 
+/* Once GoGui has asked for its menu, or somebody wishes it.  */
+static void draws_on_stderr_for_who_can_see_it(void **state)
+{
+    (void)state;
+    static struct {
+        char const *said;
+        bool drawn;
+    } const sessions[] = {
+        {"genmove b", false},
+        {"gogui-analyze_commands\\ngenmove b", true},
+        {"gogui-param live_graphics off\\ngogui-analyze_commands\\ngenmove b", false},
+        {"gogui-param live_graphics on\\nreg_genmove b", true},
+    };
+    for (size_t i = 0; i < sizeof sessions / sizeof *sessions; i++) {
+        char line[512];
+        snprintf(
+            line, sizeof line,
+            "printf '%s\\n' | $HISHI gtp --seed 1 --size 9 --time 3 2>&1 >/dev/null |"
+            " tr '\\n' ' ' | grep -q 'gogui-gfx: VAR b .* TEXT .* playouts.*"
+            "gogui-gfx: CLEAR'",
+            sessions[i].said);
+        assert_int_equal(WEXITSTATUS(system(line)), sessions[i].drawn ? 0 : 1);
+    }
+}
+
 /* Visits of the root in the first line of an analysis.  */
 static long first_visits(struct child *child, char const *color)
 {
@@ -412,6 +437,7 @@ int main(void)
         cmocka_unit_test(does_not_wait_for_a_move_to_leave),
         cmocka_unit_test(answers_a_script_in_full),
         cmocka_unit_test(says_nothing_on_stderr_that_looks_like_an_answer),
+        cmocka_unit_test(draws_on_stderr_for_who_can_see_it),
         cmocka_unit_test(keeps_the_tree_when_it_goes_on_after_a_move),
         cmocka_unit_test(has_something_to_say_soon),
         cmocka_unit_test(begins_and_ends_ten_thousand_times),
