@@ -91,6 +91,7 @@ static void a_pruned_memory_keeps_what_was_asked_for(void **state)
     assert_int_equal(run(text, "learn made.sgf -o all.hishi"), 0);
     assert_int_equal(run(text, "learn --prune=all.hishi --min-played=2 -o two.hishi"),
                      0);
+    assert_non_null(strstr(text, " cases kept\n"));
     assert_true(cases_of("two.hishi", "cases") > 0);
     assert_true(cases_of("two.hishi", "cases") < cases_of("all.hishi", "cases") / 5);
     assert_int_equal(run(text, "learn --prune=all.hishi"), 64);

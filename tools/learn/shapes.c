@@ -195,15 +195,26 @@ static bool run_prune(struct shapes_options const *options,
                       struct learning const *learning, struct failure *why)
 {
     struct casebuilder list;
+    struct progress progress;
+    progress_start(&progress);
+    struct listener const listener = progress_listener(&progress);
     casebuilder_init(&list);
+    tell_stage(&listener, "1 of 2: reading the cases", 0, 0);
     bool good = load(options->prune, learning->made, &list, why);
+    size_t const before = list.case_count;
     if (good) {
+        tell_stage(&listener, "2 of 2: keeping the best of them", 0, 0);
         casebuilder_prune(&list, played_enough, options);
         if (options->max_mb > 0)
             casebuilder_shrink(&list, (uint64_t)(options->max_mb * 1e6));
         provenance_say(learning->made, "kept", "%zu cases", list.case_count);
         good = casebuilder_write(&list, options->output, learning->made, why);
     }
+    progress_end(&progress);
+    if (good)
+        printf(learning->json ? "{\"cases\": %zu, \"cases_before\": %zu}\n"
+                              : "%zu of %zu cases kept\n",
+               list.case_count, before);
     casebuilder_release(&list);
     return good;
 }

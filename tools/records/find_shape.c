@@ -2,6 +2,8 @@
 
 #include "tools/records/find_shape.h"
 
+#include "tools/progress.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <xalloc.h>
@@ -21,11 +23,16 @@ struct sightings {
     struct cell_answer answers[2][SHAPE_CELLS]; /* by O, by X */
     struct sighting *first;                     /* some to be cited */
     long wanted, kept;
+    struct progress progress;
 };
 
 static void take(void *context, struct sighting const *sighting)
 {
+    enum { EVERY = 4096 }; /* what takes long is seen often */
     struct sightings *const all = context;
+    if (all->times % EVERY == 0)
+        progress_show(&all->progress, sighting->game,
+                      index_corpus(all->index)->record_count, "%u times", all->times);
     all->times++;
     all->games += all->last_game != sighting->game + 1;
     all->last_game = sighting->game + 1;
@@ -102,7 +109,9 @@ bool find_shape(struct index const *index, struct shape const *shape, long games
     all->shape = shape;
     all->wanted = games;
     all->first = xnmalloc((size_t)games + 1, sizeof *all->first);
+    progress_start(&all->progress);
     imprint_find(index_imprint(index), index_corpus(index), shape, take, all);
+    progress_end(&all->progress);
     printf(
         json ? "{\"times\": %u, \"games\": %u, \"games_searched\": %u, \"elsewhere\": "
                "%u}\n"
