@@ -247,6 +247,16 @@ static bool pass(struct player *player, struct task const *task,
                    lead < 0 ? "behind" : "ahead", fabs(lead));
 }
 
+/* Who has given stones is behind from the first move, and waits for mistakes until half
+   of the points are taken.  */
+static bool may_hope(struct task const *task)
+{
+    struct board const *const board = task->situation.board;
+    return task->handicap >= 2 && mover(task) == WHITE &&
+           (board->stones[BLACK] + board->stones[WHITE]) * 2 <
+               board->width * board->height;
+}
+
 /* Resign in a game that is neither young nor close.  */
 static bool resign(struct player const *player, struct task const *task,
                    struct decision *decision)
@@ -254,7 +264,7 @@ static bool resign(struct player const *player, struct task const *task,
     struct board const *const board = task->situation.board;
     enum { CLOSE = 8 }; /* points of score */
     if (task->resign_below <= 0 || player->outlook.playouts < ENOUGH ||
-        is_young(board) || decision->score > -CLOSE ||
+        is_young(board) || may_hope(task) || decision->score > -CLOSE ||
         decision->win >= task->resign_below)
         return false;
     return decided(decision, RESIGN, "%.1f points behind, %.1f %% to win in playouts",
