@@ -243,7 +243,7 @@ bool archive_repeats(struct archive_reader const *reader, struct failure *why)
                   reader->files.pipe);
 }
 
-static void tell_place(struct archive_reader const *reader, struct place const *place,
+static void tell_place(struct archive_reader *reader, struct place const *place,
                        long games, struct provenance *made)
 {
     char const *const *const files =
@@ -252,12 +252,14 @@ static void tell_place(struct archive_reader const *reader, struct place const *
     struct failure why;
     if (reader->files.pipe && count && strcmp(reader->files.pipe, files[0]) == 0)
         provenance_say(made, "input", "%s, no file, %ld games", place->name, games);
-    else if (!provenance_input(made, place->name, files, count, games, &why))
+    else if (!provenance_input(made, place->name, files, count, games, &why)) {
         provenance_say(made, "input", "%ld games; %s", games, why.text);
+        if (!reader->account.broken) /* else it is known already */
+            say_broken(reader, place->name, &why);
+    }
 }
 
-void archive_tell(struct archive_reader const *reader, long games,
-                  struct provenance *made)
+void archive_tell(struct archive_reader *reader, long games, struct provenance *made)
 {
     struct archive_account const *const account = &reader->account;
     for (int i = 0; i < reader->place_count; i++)

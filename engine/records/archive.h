@@ -91,10 +91,10 @@ bool archive_whole(struct archive_reader const *reader, struct failure *why);
 bool archive_repeats(struct archive_reader const *reader, struct failure *why);
 
 /* Tell MADE (provenance.h) of each place, its sum and how many games it has given; and
-   what could not be read.  GAMES is -1, or how many games a single place is known to
-   have.  */
-void archive_tell(struct archive_reader const *reader, long games,
-                  struct provenance *made);
+   what could not be read.  A file of which no sum can be made any more counts as one
+   that cannot be read, so archive_whole is asked after this.  GAMES is -1, or how many
+   games a single place is known to have.  */
+void archive_tell(struct archive_reader *reader, long games, struct provenance *made);
 
 /* The sum of all files, to know them again.  */
 bool archive_sum(struct archive_reader const *reader, char hex[static CONTENT_HEX],

@@ -150,14 +150,19 @@ bool medley_is_sound(struct medley const *medley, bool keep_going, struct failur
     return true;
 }
 
-void medley_tell(struct medley const *medley, struct provenance *made)
+bool medley_tell(struct medley const *medley, struct provenance *made,
+                 struct failure *why)
 {
-    for (int i = 0; i < medley->count && made; i++) {
+    bool whole = true;
+    for (int i = 0; i < medley->count && made && whole; i++) {
         struct medley_place const *const place = &medley->places[i];
         struct archive_reader *const reader = archive_open(&place->name, 1, NULL, NULL);
         archive_tell(reader, place->total, made);
         if (place->broken)
             provenance_say(made, "not read", "%s", place->first.text);
+        else
+            whole = archive_whole(reader, why);
         archive_close(reader);
     }
+    return whole;
 }

@@ -35,5 +35,6 @@ long medley_total(struct medley const *medley, int place);
 bool medley_is_sound(struct medley const *medley, bool keep_going, struct failure *why);
 
 /* Tell MADE of all places, and how many games they have.  */
-void medley_tell(struct medley const *medley, struct provenance *made);
+bool medley_tell(struct medley const *medley, struct provenance *made,
+                 struct failure *why);
 void medley_set_total(struct medley *medley, int place, long total);

@@ -251,6 +251,8 @@ static bool check_first(struct passes *passes, struct failure *why)
         return failed(why, "in %ld games there was no move to learn from",
                       passes->seen_games);
     archive_tell(passes->reader, -1, task->made);
+    if (!task->keep_going && !archive_whole(passes->reader, why))
+        return false;
     provenance_say(task->made, "learnt from", "%ld games, %llu moves",
                    passes->seen_games, (unsigned long long)passes->state.moves);
     return true;

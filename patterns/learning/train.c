@@ -367,7 +367,8 @@ static bool check_all(struct training const *training, struct medley const *medl
         return false;
     if (!training->news.games)
         return failed(why, "%s: not written, as there was no game to learn from", path);
-    medley_tell(medley, options->made);
+    if (!medley_tell(medley, options->made, why) && !options->keep_going)
+        return false;
     provenance_say(options->made, "learnt from", "%ld games, %ld positions",
                    training->news.games, training->news.positions);
     provenance_say(

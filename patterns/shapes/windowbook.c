@@ -304,9 +304,9 @@ static bool read_games(struct window_learning *learning, struct provenance *made
     if (good)
         learning->games =
             workers_run(&crew, reader, 0, task->limit ? task->limit : LONG_MAX);
+    archive_tell(reader, -1, good ? made : NULL);
     good = good && (task->keep_going || archive_whole(reader, why)) &&
            is_as_before(learning, archive_account(reader), why);
-    archive_tell(reader, -1, good ? made : NULL);
     archive_close(reader);
     return good;
 }
