@@ -4,6 +4,8 @@
 
 #include "engine/base/seconds.h"
 
+#include "engine/base/seconds.h"
+
 #include <assert.h>
 #include <c-ctype.h>
 #include <errno.h>
@@ -139,7 +141,7 @@ static void put_line(struct input *input)
             take_leave(input);
         struct queued_line *const w = xmalloc(sizeof *w);
         char *const text = xmemdup(input->text, input->size + 1);
-        *w = (struct queued_line){.line = {text, input->size, input->cut}};
+        *w = (struct queued_line){.line = {text, input->size, input->cut, now_s()}};
         *input->last = w;
         input->last = &w->next;
         input->queued += cost(w);
@@ -267,8 +269,8 @@ static void *read_lines(void *self)
 static void wake_reader(struct input *input)
 {
     char const byte = 0;
-    ssize_t const written = write(input->wake[1], &byte, 1);
-    (void)written; /* when the pipe is full there is a byte in it already */
+    while (write(input->wake[1], &byte, 1) < 0 && errno == EINTR)
+        continue; /* when the pipe is full there is a byte in it already */
 }
 
 struct input *input_open(int fd, int end_fd, int out_fd)
@@ -322,13 +324,12 @@ void input_close(struct input *input)
     pthread_mutex_lock(&input->lock);
     input->closing = true;
     pthread_mutex_unlock(&input->lock);
-    wake_reader(input);
+    close(input->wake[1]); /* which cannot fail to wake it, as a write could */
     pthread_join(input->reader, NULL);
     forget_all(input);
     pthread_cond_destroy(&input->arrived);
     pthread_mutex_destroy(&input->lock);
     close(input->wake[0]);
-    close(input->wake[1]);
     free(input->text);
     free(input);
 }

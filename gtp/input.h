@@ -26,6 +26,7 @@ struct input_line {
     char *text; /* owned by who took it; has room for one byte more */
     size_t size;
     bool cut;
+    double at_s; /* when it had come, as now_s tells */
 };
 
 /* Read lines from FD.  When END_FD becomes readable, or nobody can read any

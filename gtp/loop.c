@@ -6,8 +6,10 @@
 #include "gtp/command.h"
 
 #include "engine/base/printed.h"
+#include "engine/base/seconds.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,10 +83,13 @@ bool loop_run(struct session *session, struct loop_streams const *streams)
     struct request request;
     struct input_line line;
     bool written = true;
+    double answered_s = 0;
     request_init(&request);
     session_listen(session, input_stop(input));
     while (written && !session_is_over(session) && input_next(input, &line)) {
+        session_asked(session, fmax(line.at_s, answered_s));
         written = loop_answer(session, &request, &line, streams, input_waits(input));
+        answered_s = now_s();
         free(line.text);
         if (written && !session_is_over(session))
             session_ponder(session, input_waits(input));

@@ -28,6 +28,7 @@ struct session {
     bool fixed_seed;        /* of the mind, for all games */
     uint64_t seed;          /* of the present game */
     uint64_t answered;      /* the position after the last move of the player's own */
+    double asked_s;         /* when a move was asked for; 0: as it is begun */
     double late_ms;         /* by which moves came later than they should, lately */
     struct account account; /* of the last move generated */
     bool accounted;         /* there is one in this game */
@@ -35,8 +36,12 @@ struct session {
     struct observer const *observer;
     struct limits const *limits;
     struct player *thinking; /* whom an observer looks at */
+    bool files_closed;
     bool over;
 };
+
+/* What is kept back for a machine that lets us wait has an end.  */
+enum { LATEST_MS = 1000 };
 
 struct session_options session_defaults(void)
 {
@@ -77,6 +82,11 @@ void session_listen(struct session *session, atomic_bool const *stop)
 atomic_bool const *session_stop(struct session const *session)
 {
     return session->stop;
+}
+
+void session_close_files(struct session *session)
+{
+    session->files_closed = true;
 }
 
 void session_quit(struct session *session)
@@ -126,8 +136,19 @@ struct complaints const *session_complaints(struct session const *session)
     return mind_complaints(session->mind);
 }
 
+/* Before the first move: what kept us waiting while everything was read may do so
+   several times over before an answer.  */
+static void guess_lateness(struct session *session)
+{
+    static double const times = 3;
+    double const guess_ms = fmin(times * waiting_ms(), LATEST_MS);
+    session->late_ms = fmax(session->late_ms, guess_ms);
+    session->clock.late_ms = session->late_ms;
+}
+
 bool session_reserve(struct session *session, struct failure *why)
 {
+    guess_lateness(session);
     struct search_tuning const *const tuning = &session->tuning.search;
     if (session->tuning.evaluator != CHOOSE_BY_SEARCH)
         return true;
@@ -276,6 +297,11 @@ bool session_give_handicap(struct session *session, point const stones[], int co
 
 /* ------------------------------------------------------------ files */
 
+static bool may_use_files(struct session const *session, struct failure *why)
+{
+    return !session->files_closed || failed(why, "files are not opened in a sandbox");
+}
+
 /* A folder is too much, and a pipe may never end.  */
 static bool is_file(char const *name, struct failure *why)
 {
@@ -290,7 +316,7 @@ bool session_load(struct session *session, char const *file, int number,
 {
     struct game game;
     game_init(&game, 19, 19);
-    bool const loaded = is_file(file, why) &&
+    bool const loaded = may_use_files(session, why) && is_file(file, why) &&
                         archive_first(file, &game, session->stop, why) &&
                         goban_load(&session->goban, &game, number, why);
     if (loaded) {
@@ -321,6 +347,8 @@ static struct game titled(struct session const *session,
 bool session_save(struct session const *session, struct session_title const *title,
                   char const *file, struct failure *why)
 {
+    if (!may_use_files(session, why))
+        return false;
     struct game const game = titled(session, title);
     return sgf_save(&game, file, why);
 }
@@ -375,14 +403,13 @@ static double limit_ms(struct session const *session, enum color color)
    in its midst, or lets us answer late: it may do so again, just before an answer.  */
 static void note_lateness(struct session *session, double allowed_ms, double used_ms)
 {
-    enum { MOST_MS = 1000 };
     static double const kept = 0.95;
     struct search_report report = {.gap_ms = 0};
     if (session->tuning.evaluator == CHOOSE_BY_SEARCH)
         search_last(mind_search(session->mind, &session->tuning.search), &report);
     double const late_ms = allowed_ms >= 0 ? used_ms - allowed_ms : 0;
     session->late_ms =
-        fmax(fmin(fmax(late_ms, report.gap_ms), MOST_MS), kept * session->late_ms);
+        fmax(fmin(fmax(late_ms, report.gap_ms), LATEST_MS), kept * session->late_ms);
     session->clock.late_ms = session->late_ms;
 }
 
@@ -449,11 +476,17 @@ static void comment(struct session *session)
     free(text);
 }
 
+void session_asked(struct session *session, double at_s)
+{
+    session->asked_s = at_s;
+}
+
 bool session_genmove(struct session *session, enum color color, enum genmove how,
                      struct decision *decision, struct failure *why)
 {
-    double const begin_s = now_s();
+    double const begin_s = session->asked_s > 0 ? session->asked_s : now_s();
     struct board board;
+    session->asked_s = 0;
     board_copy(&board, &session->goban.board);
     board_turn(&board, color);
     struct task task = make_task(session, &board, how);

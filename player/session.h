@@ -31,6 +31,9 @@ void session_listen(struct session *session, atomic_bool const *stop);
 
 atomic_bool const *session_stop(struct session const *session);
 
+/* From now on no file is read or written for whoever sends commands.  */
+void session_close_files(struct session *session);
+
 /* The controller has said goodbye.  */
 void session_quit(struct session *session);
 bool session_is_over(struct session const *session);
@@ -49,8 +52,8 @@ double session_komi(struct session const *session);
 struct complaints const *session_complaints(struct session const *session);
 
 /* Take the memory that thinking needs, as the tuning has it, instead of when it is
-   needed first.  False, with a sentence, when there is less than it wants: then the
-   tree is smaller.  */
+   needed first, and see how busy the machine is, for the clock.  False, with a
+   sentence, when there is less memory than it wants: then the tree is smaller.  */
 bool session_reserve(struct session *session, struct failure *why);
 
 /* The self of the source that is called NAME, or NULL with a reason when it is not
@@ -119,6 +122,9 @@ enum genmove {
 /* Milliseconds that COLOR's next move may take; below 0: any.  */
 double session_budget_ms(struct session const *session, enum color color);
 
+/* The next move was asked for at AT_S, as now_s tells: a busy machine may have let us
+   wait since then, while the clock ran.  */
+void session_asked(struct session *session, double at_s);
 /* Let COLOR's move be decided.  RESIGN is never played: the game goes on.  */
 bool session_genmove(struct session *session, enum color color, enum genmove how,
                      struct decision *decision, struct failure *why);

@@ -2,10 +2,23 @@
 
 #include "engine/base/seconds.h"
 
+#include <stdbool.h>
+#include <stdio.h>
+
 double seconds_of(clockid_t clock)
 {
     struct timespec shown;
     if (clock_gettime(clock, &shown) != 0)
         return -1;
     return (double)shown.tv_sec + 1e-9 * (double)shown.tv_nsec;
+}
+
+double waiting_ms(void)
+{
+    FILE *const in = fopen("/proc/thread-self/schedstat", "re");
+    double ran_ns, waited_ns, times;
+    bool const told = in && fscanf(in, "%lf %lf %lf", &ran_ns, &waited_ns, &times) == 3;
+    if (in)
+        fclose(in);
+    return told && times > 0 ? waited_ns / 1e6 / times : 0;
 }

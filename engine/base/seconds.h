@@ -31,3 +31,8 @@ static inline double program_cpu_s(void)
 {
     return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
+
+/* How long the thread that asks had to wait for a processor, each time that it was
+   ready, on average since it began, in milliseconds; 0 when the system does not say.  A
+   machine with other work shows here before it has cost anything.  */
+double waiting_ms(void);

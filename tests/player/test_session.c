@@ -3,6 +3,7 @@
 #include "tests/support/testing.h"
 
 #include "engine/base/rng.h"
+#include "engine/base/seconds.h"
 #include "gtp/command.h"
 #include "player/session.h"
 
@@ -517,6 +518,23 @@ static void ponders_after_a_move_of_its_own(void **state)
     session_free(session);
 }
 
+/* The controller's clock runs from when it has asked, not from when we get to work.  */
+static void time_that_went_by_before_it_began_is_on_its_clock(void **state)
+{
+    (void)state;
+    struct session *const session = new_session(5, 5);
+    struct clock_settings const settings = {CLOCK_ABSOLUTE, 60, 0, 0, 0};
+    struct decision decision;
+    session_set_time(session, &settings);
+    session_asked(session, now_s() - 7);
+    assert_true(session_genmove(session, BLACK, GENMOVE_PLAY, &decision, NULL));
+    double const after_s = session_clock(session)->left_s[BLACK];
+    assert_true(after_s <= 53 && session_clock(session)->late_ms > 0);
+    assert_true(session_genmove(session, BLACK, GENMOVE_PLAY, &decision, NULL));
+    assert_true(session_clock(session)->left_s[BLACK] > after_s - 7);
+    session_free(session);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -531,6 +549,7 @@ int main(void)
         cmocka_unit_test(learns_from_being_taken_away),
         cmocka_unit_test(ponders_after_a_move_of_its_own),
         cmocka_unit_test(plays_on_without_a_damaged_memory),
+        cmocka_unit_test(time_that_went_by_before_it_began_is_on_its_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
