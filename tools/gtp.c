@@ -7,6 +7,7 @@
 
 #include "gtp/command.h"
 #include "gtp/loop.h"
+#include "gtp/sandbox.h"
 
 #include <closeout.h>
 #include <errno.h>
@@ -18,11 +19,17 @@
 
 struct gtp {
     struct session_options session;
-    bool reference;
+    bool reference, sandbox;
 };
+
+enum { KEY_SANDBOX = 256 };
 
 static struct argp_option const options[] = {
     {"commands", 'c', 0, 0, "print what commands there are, in Markdown, and end", 0},
+    {"sandbox", KEY_SANDBOX, 0, 0,
+     "for servers: once everything learnt is in memory open no file, start no program, "
+     "use no network, whatever is sent",
+     0},
     {0},
 };
 
@@ -35,6 +42,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case 'c':
         gtp->reference = true;
+        return 0;
+    case KEY_SANDBOX:
+        gtp->sandbox = true;
         return 0;
     case ARGP_KEY_ARG:
         argp_error(state, "'%s' is one word too many", arg);
@@ -59,13 +69,21 @@ static int open_end_signals(void)
 
 /* LizGoban waits for `GTP ready' on stderr; a person who has started us by
    mistake, or without a GUI, sees what this is.  */
-static void greet(struct session *session)
+static void greet(void)
 {
-    warn_of_missing(session);
     fputs("Hishi " HISHI_VERSION ": GTP ready\n", stderr);
     if (isatty(STDIN_FILENO))
         fputs("(help lists the commands, quit ends; hishi play is for people)\n",
               stderr);
+}
+
+/* What thinking takes has been taken.  */
+static void enter_sandbox(struct session *session)
+{
+    struct failure why;
+    session_close_files(session);
+    if (!sandbox_enter(&why))
+        error(EXIT_FAILURE, 0, "%s", why.text);
 }
 
 /* A controller that has gone is an end, no accident; any other trouble with
@@ -96,7 +114,10 @@ int gtp_main(int argc, char **argv)
     if (end < 0)
         error(EXIT_FAILURE, errno, "cannot listen for signals");
     struct session *const session = session_new(&gtp.session);
-    greet(session);
+    warn_of_missing(session);
+    if (gtp.sandbox)
+        enter_sandbox(session);
+    greet();
     struct loop_streams const streams = {STDIN_FILENO, end, stdout, stderr};
     if (!loop_run(session, &streams) && errno == EPIPE)
         forgive_stdout();
