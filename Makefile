@@ -155,7 +155,8 @@ check: needs-check
 	@$(MAKE) --no-print-directory signature reference
 	@$(MAKE) --no-print-directory MODE=clang run-tests
 	@$(MAKE) --no-print-directory MODE=tsan run-tests TESTS='$(THREADED:%=build/tsan/tests/%)'
-	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=3
+	@$(MAKE) --no-print-directory MODE=clang faults
+	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=2
 	@$(MAKE) --no-print-directory client
 	@$(MAKE) --no-print-directory installed
 	@echo "make check: all is well"
@@ -165,15 +166,19 @@ check: needs-check
 check-all: check
 	@HISHI_SLOW=1 $(MAKE) --no-print-directory MODE=debug run-tests
 	@$(MAKE) --no-print-directory MODE=tsan run-tests
+	@$(MAKE) --no-print-directory MODE=clang faults FAULT_EACH=1000000 FAULT_KILLS=100
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
 	@echo "make check-all: all is well"
 
 # Every unit test of this MODE, one more at a time than there are cores, as some
-# only wait for an engine that hangs; cmocka's own closing lines are the report.
+# only wait for an engine that hangs; cmocka's own closing lines are the report, and at
+# the end stands which took most CPU time.
 run-tests: $(B)/hishi $(TESTS)
+	@rm -f $(TESTS:=.time)
 	@printf '%s\n' $(TESTS) | HISHI=$(abspath $(B)/hishi) xargs -P "$$(($$(nproc) + 1))" -I TEST \
-		sh -c 'TEST >TEST.log 2>&1; code=$$?; cat TEST.log; exit $$code' || \
+		sh -c 'TEST >TEST.log 2>&1; code=$$?; times >TEST.time; cat TEST.log; exit $$code' || \
 		{ echo "some tests failed ($(MODE))"; exit 1; }
+	@awk -f tests/times.awk $(TESTS:=.time)
 
 # gtp/README.md lists the commands as the program does.
 reference: build/hishi
@@ -229,20 +234,43 @@ installed:
 asan tsan: needs-check
 	@$(MAKE) --no-print-directory MODE=$@ run-tests
 
-# Each fuzzer for FUZZ_SECONDS, from the seeds in tests/data.
+# Each fuzzer for FUZZ_SECONDS, from the seeds in tests/data, that of learnt files from
+# some learnt just now.
 FUZZ_SECONDS ?= 60
 fuzz: needs-check
 	@$(MAKE) --no-print-directory MODE=fuzz $(FUZZERS)
+	@$(MAKE) --no-print-directory MODE=fast build/fuzz/seeds/fuzz_learnt
 	@for fuzzer in $(FUZZERS); do \
-		seeds=tests/data/$$(basename $$fuzzer); mkdir -p $$fuzzer.corpus; \
-		[ -d $$seeds ] || seeds=; \
+		name=$$(basename $$fuzzer); seeds=; mkdir -p $$fuzzer.corpus; \
+		for folder in tests/data/$$name build/fuzz/seeds/$$name; do \
+			[ ! -d $$folder ] || seeds="$$seeds $$folder"; done; \
 		$$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
 			-artifact_prefix=$$fuzzer- $$fuzzer.corpus $$seeds || exit 1; \
 	done
 
+build/fuzz/seeds/fuzz_learnt: build/hishi build/faults build/shim.so
+	$(call tell,SEEDS $@)
+	$(Q)rm -rf $@ && mkdir -p $@
+	$(Q)build/faults $(abspath build/hishi) $(abspath build/shim.so) --seeds $(abspath $@)
+
 build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIBRARY)
 	$(call tell,FUZZER $@)
 	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(LDLIBS)
+
+# Every call that can fail is made to fail, in commands on tiny games, and the commands
+# are killed: FAULT_EACH calls of each kind in each command, FAULT_KILLS kills.
+FAULT_EACH ?= 8
+FAULT_KILLS ?= 4
+faults: $(B)/hishi $(B)/faults build/shim.so
+	@$(B)/faults $(abspath $(B)/hishi) $(abspath build/shim.so) --each $(FAULT_EACH) --kills $(FAULT_KILLS)
+
+build/shim.so: tests/faults/shim.c tests/faults/shim.h
+	$(call tell,SHIM $@)
+	$(Q)gcc -std=gnu17 -D_GNU_SOURCE -O1 $(WARNINGS) -shared -fPIC -o $@ $<
+
+$(B)/faults: tests/faults/faults.c tests/faults/stage.c $(HELPERS) $(LIBRARY)
+	$(call tell,FAULTS $@)
+	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -o $@ $(filter %.c %.o,$^) -lcmocka $(LDLIBS)
 
 cppcheck: $(GNULIB)/gllib/libgnu.a
 	@mkdir -p build/cppcheck
@@ -251,7 +279,7 @@ cppcheck: $(GNULIB)/gllib/libgnu.a
 		--suppress=missingInclude --suppress=missingIncludeSystem \
 		-I. $(CPPCHECK_FLAGS) $(ROOMS)
 
-FORMATTED := $(foreach room,$(ROOMS) $(TEST_ROOMS) tests/support tests/fuzz,$(wildcard $(room)/*.c $(room)/*.h))
+FORMATTED := $(foreach room,$(ROOMS) $(TEST_ROOMS) tests/support tests/fuzz tests/faults,$(wildcard $(room)/*.c $(room)/*.h))
 
 format:
 	clang-format -i $(FORMATTED)
@@ -321,7 +349,7 @@ headers: $(GNULIB)/gllib/libgnu.a
 # No function, file or folder too long for a reader, and no struct, union or enum that
 # shares its tag with another one, in a header or not.
 sizes:
-	@awk -f tests/sizes.awk $(wildcard $(addsuffix /*.*,$(ROOMS) $(TEST_ROOMS) tests/support tests/fuzz))
+	@awk -f tests/sizes.awk $(wildcard $(addsuffix /*.*,$(ROOMS) $(TEST_ROOMS) tests/support tests/fuzz tests/faults))
 	@twice=$$(grep -hoE '^(struct|union|enum) \w+( \{|$$)' $(wildcard $(addsuffix /*.[ch],$(ROOMS))) | \
 		awk '{ print $$2 }' | sort | uniq -d); \
 	[ -z "$$twice" ] || { echo "these tags mean two things:" $$twice; exit 1; }
@@ -364,6 +392,7 @@ help:
 	@echo 'make bench       signature and speeds'
 	@echo 'make asan tsan   the unit tests under sanitizers'
 	@echo 'make fuzz        the fuzzers, FUZZ_SECONDS=60 each'
+	@echo 'make faults      calls failed in turn in commands on tiny games, and kills'
 	@echo 'make format      clang-format everything; layers, headers, cppcheck: see check'
 	@echo 'make install     PREFIX=$(PREFIX), DESTDIR= honoured; uninstall takes it away'
 	@echo 'make dist        a source archive of HEAD'
@@ -377,7 +406,7 @@ cases:
 
 FORCE:
 
-.PHONY: FORCE all play check check-all cases needs-play needs-check run-tests client signature reference installed gtp/README.md asan tsan fuzz cppcheck sizes \
+.PHONY: FORCE all play check check-all cases needs-play needs-check run-tests client signature reference installed gtp/README.md asan tsan fuzz faults cppcheck sizes \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:

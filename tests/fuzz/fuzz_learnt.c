@@ -1,0 +1,199 @@
+/* Any bytes as a learnt file, of the kind that they say they are, with every checksum
+   mended: it is refused, or used as the engine and the tools use it.  Seeds are small
+   files of every kind, made by `make build/fuzz/seeds'.  */
+#include <config.h>
+
+#include "books/sequences/index.h"
+#include "books/sequences/query.h"
+#include "engine/base/chunkfile.h"
+#include "engine/base/provenance.h"
+#include "engine/base/rng.h"
+#include "engine/search/mixture.h"
+#include "patterns/cases/casebook.h"
+#include "patterns/judge/judge.h"
+#include "patterns/learning/judge_games.h"
+#include "patterns/shapes/memory.h"
+#include "player/sources.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size);
+
+enum { MOVES = 24, HEADER = 32, ROW = 32 };
+
+/* A game that was begun, always the same.  */
+static struct board board;
+static struct move moves[MOVES];
+
+static void begin_game(void)
+{
+    struct rng rng;
+    rng_seed(&rng, 3);
+    board_init(&board, 19, 19);
+    for (int i = 0; i < MOVES; i++) {
+        point const p = board.empty[rng_below(&rng, board.empty_count)];
+        enum color const color = i % 2 ? WHITE : BLACK;
+        moves[i] = (struct move){(uint8_t)color, p};
+        board_play(&board, p, color);
+    }
+}
+
+/* ---------------------------------------------------------------- mending */
+
+/* The sum of every chunk that lies inside, then of the table.  */
+static void mend(unsigned char *bytes, size_t size)
+{
+    uint32_t const count = get_le32(bytes + 16);
+    size_t const summed = HEADER + (size_t)ROW * count;
+    if (count > CHUNKS_MAX || summed + 8 > size)
+        return;
+    memcpy(bytes, "HISHI\r\n\032", 8);
+    put_le64(bytes + 24, size);
+    for (uint32_t i = 0; i < count; i++) {
+        unsigned char *const row = bytes + HEADER + (size_t)ROW * i;
+        uint64_t const offset = get_le64(row + 8), length = get_le64(row + 16);
+        if (offset <= size && length <= size - offset)
+            put_le64(row + 24, chunk_checksum(bytes + offset, length));
+    }
+    put_le64(bytes + summed, chunk_checksum(bytes, summed));
+}
+
+/* ---------------------------------------------------------------- using */
+
+/* As a voice of its own: by all effort, on several boards of the game.  */
+static void use_source(struct source_kind const *kind, char const *path)
+{
+    struct failure why;
+    struct source const source = {.kind = kind, .self = kind->open(path, &why)};
+    if (!source.self)
+        return;
+    struct consultation *const consultation = consultation_new(NULL);
+    if (!consultation_add(consultation, source, &why))
+        abort();
+    for (enum effort effort = EFFORT_GLANCE; effort <= EFFORT_FULL; effort++) {
+        struct situation const situation = {&board, moves, MOVES};
+        struct insight view;
+        struct candidates const *const list = consult(consultation, &situation, effort);
+        if (list->count)
+            consultation_view(consultation, list->list[0].at, &view);
+    }
+    consultation_free(consultation);
+}
+
+static void use_mixture(char const *path)
+{
+    mixture_free(mixture_open(path, NULL));
+}
+
+static void use_memory(char const *path)
+{
+    struct memory *const memory = memory_open(path, NULL);
+    if (memory)
+        memory_verify(memory, NULL);
+    memory_close(memory);
+}
+
+static void use_judge(char const *path)
+{
+    struct judge *const judge = judge_open(path, NULL);
+    static struct judge_opinion opinion;
+    if (!judge)
+        return;
+    struct judge_desk *const desk = judge_desk_new();
+    struct situation const situation = {&board, moves, MOVES};
+    judge_look(judge, desk, &situation, NULL, 6.5, &opinion);
+    judge_desk_free(desk);
+    judge_free(judge);
+}
+
+static void use_judge_games(char const *path)
+{
+    struct judge_games *const games = judge_games_open(path, NULL);
+    struct game steps;
+    game_init(&steps, 19, 19);
+    for (long i = 0; games && i < judge_games_count(games) && i < 20; i++)
+        judge_games_get(games, i, &steps);
+    game_release(&steps);
+    judge_games_close(games);
+}
+
+static void use_casebook(char const *path)
+{
+    struct casebook *const book = casebook_open(path, NULL);
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (int i = 0; book && i < 100; i++) {
+        struct case_chain chain;
+        casebook_find(book, rng_next(&rng), &chain);
+    }
+    if (book)
+        casebook_verify(book, NULL);
+    casebook_close(book);
+}
+
+static void use_index(char const *path)
+{
+    struct index *const index = index_open(path, NULL);
+    struct query query;
+    struct hits hits;
+    struct hit hit;
+    point sequence[2] = {moves[0].at, moves[1].at};
+    if (index && query_make(&query, sequence, 2, false, NULL)) {
+        query_count(&query, index);
+        hits_start(&hits, index, &query);
+        for (int i = 0; i < 50 && hits_next(&hits, &hit); i++) {
+            struct citation citation;
+            index_cite(index, hit.place, &citation);
+            hit_answer(&hits, &hit);
+        }
+    }
+    if (index)
+        index_verify(index, NULL);
+    index_close(index);
+}
+
+static struct {
+    char const *kind;
+    void (*use)(char const *path);
+} const uses[] = {
+    {"SHAP", use_memory},      {"MIXT", use_mixture},  {"JUDG", use_judge},
+    {"JGAM", use_judge_games}, {"CASE", use_casebook}, {"SEQS", use_index},
+};
+
+static void use(char const *path, unsigned char const *bytes)
+{
+    for (size_t i = 0; i < sizeof uses / sizeof *uses; i++)
+        if (memcmp(bytes + 8, uses[i].kind, 4) == 0)
+            uses[i].use(path);
+    for (int i = 0; source_kinds[i]; i++)
+        if (source_kinds[i]->data)
+            use_source(source_kinds[i], path);
+    struct chunkfile *const file = chunkfile_open(path, NULL, 0, NULL);
+    if (file)
+        free(provenance_read(file));
+    chunkfile_close(file);
+}
+
+int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size)
+{
+    if (size < HEADER + 8)
+        return 0;
+    if (!board.width)
+        begin_game();
+    unsigned char *const bytes = malloc(size);
+    memcpy(bytes, data, size);
+    mend(bytes, size);
+    int const fd = memfd_create("fuzz", 0);
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    if (fd < 0 || write(fd, bytes, size) != (ssize_t)size)
+        abort();
+    use(path, bytes);
+    close(fd);
+    free(bytes);
+    return 0;
+}
