@@ -44,10 +44,11 @@ struct search_tuning {
 };
 
 /* Where the numbers are from (November 2026): hishi tune turned eleven knobs at once
-   in 279 steps of two games on 9x9 with 300 playouts.  What moved by the 0.7 of its
-   steps that chance makes of it, or more, was taken up.  All four together, against
-   what was before with as many playouts, won 109 of 200 on 9x9 with 400 and 42 of 76
-   on 13x13 with 300, for 9 % more CPU time.
+   in 279 steps of two games on 9x9 with 300 playouts (its file of knobs was not kept;
+   tools/match/engines/search.knobs has them as they stand now).  What moved by the 0.7
+   of its steps that chance makes of it, or more, was taken up.  All four together,
+   against what was before with as many playouts, won 109 of 200 on 9x9 with 400 and 42
+   of 76 on 13x13 with 300, for 9 % more CPU time.
 
                      from    turned to, steps    is
        expand_at     6       2.4      -1.8       3
