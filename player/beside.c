@@ -14,18 +14,11 @@ static bool is_wanted(struct board const *board, point p, struct wanted_chains w
 int chains_beside(struct board const *board, point at, struct wanted_chains wanted,
                   point list[static 4])
 {
+    int const all = board_chains_beside(board, at, wanted.color, list);
     int count = 0;
-    assert(wanted.color == BLACK || wanted.color == WHITE);
-    for (int i = 0; i < 4; i++) {
-        point const p = (point)(at + neighbour[i]);
-        bool known = false;
-        if (!is_wanted(board, p, wanted))
-            continue;
-        for (int k = 0; k < count; k++)
-            known |= board->slot[list[k]] == board->slot[p];
-        if (!known)
-            list[count++] = p;
-    }
+    for (int i = 0; i < all; i++)
+        if (is_wanted(board, list[i], wanted))
+            list[count++] = list[i];
     return count;
 }
 

@@ -228,6 +228,25 @@ static inline unsigned board_breaths(struct board const *board, point p,
     return ~(atari ^ (see.other & ~see.own)) & AROUND_CROSS;
 }
 
+/* The chains of COLOR next to P, one stone of each into LIST; returns how many.  */
+static inline int board_chains_beside(struct board const *board, point p,
+                                      enum color color, point list[static 4])
+{
+    int count = 0;
+    assert(color == BLACK || color == WHITE);
+    for (int i = 0; i < 4; i++) {
+        point const q = (point)(p + neighbour[i]);
+        if (board->color[q] != color)
+            continue;
+        bool seen = false;
+        for (int j = 0; j < count; j++)
+            seen |= board->slot[list[j]] == board->slot[q];
+        if (!seen)
+            list[count++] = q;
+    }
+    return count;
+}
+
 /* for (p = first; p; p = board_next_point(board, p)): all points of the board
    in rising order.  */
 static inline point board_first_point(void)

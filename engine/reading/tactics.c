@@ -250,24 +250,6 @@ static void add_rescue_facts(struct tactics *tactics, struct board const *board,
     }
 }
 
-/* Distinct chains of COLOR next to P, one stone of each.  */
-static int chains_beside(struct board const *board, point p, enum color color,
-                         point list[static 4])
-{
-    int count = 0;
-    for (int i = 0; i < 4; i++) {
-        point const q = (point)(p + neighbour[i]);
-        if (board->color[q] != color)
-            continue;
-        bool seen = false;
-        for (int j = 0; j < count; j++)
-            seen |= board->slot[list[j]] == board->slot[q];
-        if (!seen)
-            list[count++] = q;
-    }
-    return count;
-}
-
 /* How many liberties our chain has after playing P.  A capture, which gives them to
    friends as well, is tried out.  */
 static int liberties_after(struct tactics *tactics, struct board const *board, point p)
@@ -389,8 +371,8 @@ static void add_move_facts(struct tactics *tactics, struct board const *board, p
     point friends[4], enemies[4];
     int stones = 1;
 
-    int const friend_count = chains_beside(board, p, own, friends);
-    int const enemy_count = chains_beside(board, p, opponent(own), enemies);
+    int const friend_count = board_chains_beside(board, p, own, friends);
+    int const enemy_count = board_chains_beside(board, p, opponent(own), enemies);
     if (!friend_count && !enemy_count) {
         move->liberties = (uint8_t)empty_sides(board, p);
         return;

@@ -117,13 +117,13 @@ static bool next_text(struct archive_reader *reader)
     reader->in_text = false;
     for (;;) {
         switch (stream_next(reader->stream)) {
-        case FEED_FINISH:
+        case STREAM_FINISH:
             return false;
-        case FEED_FAILURE:
+        case STREAM_FAILURE:
             say_broken(reader, reader->files.paths[stream_file(reader->stream)],
                        stream_why(reader->stream));
             break;
-        case FEED_TEXT:
+        case STREAM_TEXT:
             reader->in_text = true;
             reader->origin.file = stream_name(reader->stream);
             reader->origin.file_index++;

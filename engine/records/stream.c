@@ -8,6 +8,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <assert.h>
 #include <c-strcase.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -68,6 +69,7 @@ static struct block *take_empty(struct stream *stream)
 static void give_filled(struct stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
+    assert(stream->filled - stream->emptied < BLOCKS);
     stream->filled++;
     pthread_cond_signal(&stream->changed);
     pthread_mutex_unlock(&stream->lock);
@@ -85,6 +87,7 @@ static struct block *take_filled(struct stream *stream)
 static void give_empty(struct stream *stream)
 {
     pthread_mutex_lock(&stream->lock);
+    assert(stream->emptied != stream->filled);
     stream->emptied++;
     pthread_cond_signal(&stream->changed);
     pthread_mutex_unlock(&stream->lock);
@@ -150,6 +153,7 @@ static bool stream_bytes(struct stream *stream, int file, struct archive *archiv
             say_limit(stream, file, archive);
             return false;
         }
+        assert(got <= BLOCK_SIZE);
         block->kind = BLOCK_BYTES;
         block->file = file;
         block->done = disk_bytes(stream, archive);
@@ -310,9 +314,9 @@ void stream_close(struct stream *stream)
 enum stream_event stream_next(struct stream *stream)
 {
     static enum stream_event const events[] = {
-        [BLOCK_TEXT] = FEED_TEXT,
-        [BLOCK_FAILURE] = FEED_FAILURE,
-        [BLOCK_FINISH] = FEED_FINISH,
+        [BLOCK_TEXT] = STREAM_TEXT,
+        [BLOCK_FAILURE] = STREAM_FAILURE,
+        [BLOCK_FINISH] = STREAM_FINISH,
     };
     struct block *block = take_filled(stream);
     while (block->kind == BLOCK_BYTES) {
@@ -323,11 +327,11 @@ enum stream_event stream_next(struct stream *stream)
     stream->used = 0;
     stream->file = block->file;
     stream->done = block->done;
-    if (event == FEED_TEXT)
+    if (event == STREAM_TEXT)
         memcpy(stream->name, block->bytes, block->size + 1);
-    else if (event == FEED_FAILURE)
+    else if (event == STREAM_FAILURE)
         failed(&stream->why, "%s", block->bytes);
-    if (event != FEED_FINISH) /* which stays, for whoever asks again */
+    if (event != STREAM_FINISH) /* which stays, for whoever asks again */
         give_empty(stream);
     return event;
 }
@@ -353,6 +357,7 @@ ptrdiff_t stream_pull(void *context, void *buffer, size_t size)
     struct block const *const block = take_filled(stream);
     if (block->kind != BLOCK_BYTES)
         return block->kind == BLOCK_FAILURE ? -1 : 0;
+    assert(stream->used < block->size && "an emptied block is given back");
     size_t const left = block->size - stream->used;
     size_t const taken = size < left ? size : left;
     memcpy(buffer, block->bytes + stream->used, taken);

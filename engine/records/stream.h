@@ -19,9 +19,9 @@ struct stream *stream_open(char const *const *paths, int count, uint64_t limit);
 void stream_close(struct stream *stream);
 
 enum stream_event {
-    FEED_TEXT,    /* a file, or a member of an archive, begins */
-    FEED_FAILURE, /* a file cannot be opened or read on; the next follows */
-    FEED_FINISH   /* there is nothing more */
+    STREAM_TEXT,    /* a file, or a member of an archive, begins */
+    STREAM_FAILURE, /* a file cannot be opened or read on; the next follows */
+    STREAM_FINISH   /* there is nothing more */
 };
 
 /* Pass over what is left of this text and go to the next event.  */

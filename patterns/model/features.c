@@ -111,10 +111,10 @@ static void describe(struct describer *describer, struct lexicon const *lexicon,
     scout_set(&describer->scout, lexicon, situation);
     if (!describer->read)
         tactics_read(&describer->tactics, board);
-    proximity_set(&describer->field, board);
+    proximity_set(&describer->proximity, board);
     scenery_set(scene, situation,
                 describer->read ? describer->read : &describer->tactics,
-                &describer->field);
+                &describer->proximity);
     int const count = see_moves(describer, lexicon, board, sample, features, &legal);
     assert(count <= legal && legal <= AREA_MAX && "the pass has a place");
     for (int i = 0; i < count; i++)

@@ -29,7 +29,7 @@ struct describer {
     struct tactics tactics;
     struct tactics const *read; /* the facts of the next position, when somebody else
                                    has read them already; else NULL */
-    struct proximity field;
+    struct proximity proximity;
     struct scenery scene;
     struct scout scout;
 };

@@ -32,7 +32,7 @@ static char const *const family_names[FAMILIES] = {
     [FAMILY_KO] = "ko",
     [FAMILY_PASS] = "pass",
     [FAMILY_ANSWER] = "shapes around last moves",
-    [FAMILY_FIELD] = "surroundings",
+    [FAMILY_SURROUNDINGS] = "surroundings",
     [FAMILY_SQUARE] = "5x5 windows",
     [FAMILY_PAIRS] = "pairs",
 };
@@ -86,13 +86,13 @@ enum plain_row {
     ROW_LIBERTIES,
     ROW_TOUCHED,
     ROW_STONES,
-    ROW_FIELD,
+    ROW_PROXIMITY,
     ROW_NEAREST,
     ROW_STATUS,
     ROW_KO,
     ROW_PASS,
     ROW_PASS_ROOM,
-    ROW_FIELD_SHAPE, /* from here on hashed; the numbers start at PLAIN_SINGLE */
+    ROW_PROXIMITY_SHAPE, /* from here on hashed; the numbers start at PLAIN_SINGLE */
     ROW_SETS,
     ROWS
 };
@@ -117,13 +117,14 @@ static struct {
     [ROW_LIBERTIES] = {FAMILY_CHAINS, 16 * STAGES},
     [ROW_TOUCHED] = {FAMILY_CHAINS, LEVELS *LEVELS *STONE_CLASSES},
     [ROW_STONES] = {FAMILY_CHAINS, STONE_CLASSES *STONE_CLASSES *STAGES},
-    [ROW_FIELD] = {FAMILY_FIELD, PROXIMITY_CLASSES *PROXIMITY_CLASSES *STAGES},
-    [ROW_NEAREST] = {FAMILY_FIELD, 8 * 8 * LEVELS},
-    [ROW_STATUS] = {FAMILY_FIELD, STATUSES *STATUSES * 16},
+    [ROW_PROXIMITY] = {FAMILY_SURROUNDINGS,
+                       PROXIMITY_CLASSES *PROXIMITY_CLASSES *STAGES},
+    [ROW_NEAREST] = {FAMILY_SURROUNDINGS, 8 * 8 * LEVELS},
+    [ROW_STATUS] = {FAMILY_SURROUNDINGS, STATUSES *STATUSES * 16},
     [ROW_KO] = {FAMILY_KO, FACTS *STONE_CLASSES},
     [ROW_PASS] = {FAMILY_PASS, PHASES * 2},
     [ROW_PASS_ROOM] = {FAMILY_PASS, DISTANCES * 2},
-    [ROW_FIELD_SHAPE] = {FAMILY_FIELD, 1 << PLAIN_SETS_BITS},
+    [ROW_PROXIMITY_SHAPE] = {FAMILY_SURROUNDINGS, 1 << PLAIN_SETS_BITS},
     [ROW_SETS] = {FAMILY_SETS, 1 << PLAIN_SETS_BITS},
 };
 
@@ -133,9 +134,9 @@ static void find_starts(uint32_t start[static ROWS])
 {
     uint32_t next = 0;
     for (int row = 0; row < ROWS; row++) {
-        start[row] = row == ROW_FIELD_SHAPE ? PLAIN_SINGLE : next;
+        start[row] = row == ROW_PROXIMITY_SHAPE ? PLAIN_SINGLE : next;
         next = start[row] + (uint32_t)rows[row].size;
-        assert(row >= ROW_FIELD_SHAPE || next <= PLAIN_SINGLE);
+        assert(row >= ROW_PROXIMITY_SHAPE || next <= PLAIN_SINGLE);
     }
 }
 
@@ -438,30 +439,31 @@ static int status_of(struct scenery const *scene, point stone)
     return liberties <= 2 ? 3 : liberties == 3 ? 4 : liberties <= 5 ? 5 : 6;
 }
 
-static void note_field(struct noting *noting, uint64_t shape)
+static void note_proximity(struct noting *noting, uint64_t shape)
 {
     struct scenery const *const scene = noting->scene;
-    struct proximity const *const field = scene->field;
+    struct proximity const *const proximity = scene->proximity;
     point const p = noting->at;
-    int const both = field->class[0][p] * PROXIMITY_CLASSES + field->class[1][p];
-    note(noting, ROW_FIELD, both * STAGES + scene->stage);
+    int const both =
+        proximity->class[0][p] * PROXIMITY_CLASSES + proximity->class[1][p];
+    note(noting, ROW_PROXIMITY, both * STAGES + scene->stage);
     note(noting, ROW_NEAREST,
-         (field->nearest[0][p] * 8 + field->nearest[1][p]) * LEVELS +
+         (proximity->nearest[0][p] * 8 + proximity->nearest[1][p]) * LEVELS +
              line_of(scene->board, p, LEVELS - 1));
-    int const status = status_of(scene, field->stone[0][p]) * STATUSES +
-                       status_of(scene, field->stone[1][p]);
+    int const status = status_of(scene, proximity->stone[0][p]) * STATUSES +
+                       status_of(scene, proximity->stone[1][p]);
     note(noting, ROW_STATUS,
-         status * 16 + at_most(field->nearest[0][p] - 1, 3) * 4 +
-             at_most(field->nearest[1][p] - 1, 3));
-    note(noting, ROW_FIELD_SHAPE,
+         status * 16 + at_most(proximity->nearest[0][p] - 1, 3) * 4 +
+             at_most(proximity->nearest[1][p] - 1, 3));
+    note(noting, ROW_PROXIMITY_SHAPE,
          hashed(shape * 7 +
-                (uint64_t)(status * 64 + at_most(field->nearest[0][p], 7) * 8 +
-                           at_most(field->nearest[1][p], 7))));
-    note(noting, ROW_FIELD_SHAPE, hashed(shape * 5 + (uint64_t)both));
+                (uint64_t)(status * 64 + at_most(proximity->nearest[0][p], 7) * 8 +
+                           at_most(proximity->nearest[1][p], 7))));
+    note(noting, ROW_PROXIMITY_SHAPE, hashed(shape * 5 + (uint64_t)both));
 }
 
 void scenery_set(struct scenery *scene, struct situation const *situation,
-                 struct tactics const *tactics, struct proximity const *field)
+                 struct tactics const *tactics, struct proximity const *proximity)
 {
     struct board const *const board = situation->board;
     int const area = board->width * board->height;
@@ -472,7 +474,7 @@ void scenery_set(struct scenery *scene, struct situation const *situation,
     find_starts(scene->start);
     scene->board = board;
     scene->tactics = tactics;
-    scene->field = field;
+    scene->proximity = proximity;
     for (int i = 0; i < 3; i++)
         scene->last[i] = i < situation->move_count
                              ? situation->moves[situation->move_count - 1 - i].at
@@ -491,7 +493,7 @@ int plain_features(struct scenery const *scene, point at, uint64_t shape,
     note_nearness(&noting);
     note_contact(&noting);
     note_chains(&noting);
-    note_field(&noting, shape);
+    note_proximity(&noting, shape);
     note_sets(&noting, shape);
     note_marks(&noting, marks);
     note_facts(&noting);

@@ -25,10 +25,10 @@ enum family {
     FAMILY_CHAINS,  /* liberties and sizes of the chains it touches */
     FAMILY_KO,      /* what reading says while a ko is open */
     FAMILY_PASS,
-    FAMILY_ANSWER, /* the shapes around the last two moves */
-    FAMILY_FIELD,  /* how much of each colour is around */
-    FAMILY_SQUARE, /* the 5x5 window, with the last two moves marked or not */
-    FAMILY_PAIRS,  /* what plain features mean in pairs (pairs.h): no numbers */
+    FAMILY_ANSWER,       /* the shapes around the last two moves */
+    FAMILY_SURROUNDINGS, /* how much of each colour is around */
+    FAMILY_SQUARE,       /* the 5x5 window, with the last two moves marked or not */
+    FAMILY_PAIRS,        /* what plain features mean in pairs (pairs.h): no numbers */
     FAMILIES
 };
 
@@ -57,7 +57,7 @@ void depth_features(uint8_t const known[static SERIES], bool near,
 struct scenery {
     struct board const *board;
     struct tactics const *tactics;
-    struct proximity const *field;
+    struct proximity const *proximity;
     uint32_t families; /* bit f: family f is to be described */
     point last[3];
     int phase, stage;
@@ -66,7 +66,7 @@ struct scenery {
 };
 
 void scenery_set(struct scenery *scene, struct situation const *situation,
-                 struct tactics const *tactics, struct proximity const *field);
+                 struct tactics const *tactics, struct proximity const *proximity);
 
 /* The plain features of the move AT, where SHAPE is a key of the eight points
    around it, and MARKS one of where the last two moves lie from it, 0 when both

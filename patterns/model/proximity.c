@@ -52,7 +52,7 @@ static void spread(struct front const *front, int start, int step, int count)
     }
 }
 
-void proximity_set(struct proximity *field, struct board const *board)
+void proximity_set(struct proximity *proximity, struct board const *board)
 {
     /* Set by hand: the model learns what each class is worth.  */
     static double const limit[PROXIMITY_CLASSES - 1] = {0.06, 0.15, 0.3, 0.5,
@@ -62,7 +62,8 @@ void proximity_set(struct proximity *field, struct board const *board)
 
     for (int side = 0; side < 2; side++) {
         int const color = side ? opponent((enum color)board->to_move) : board->to_move;
-        struct front const front = {felt, field->nearest[side], field->stone[side]};
+        struct front const front = {felt, proximity->nearest[side],
+                                    proximity->stone[side]};
         for (point p = first; p; p = board_next_point(board, p)) {
             felt[p] = board->color[p] == color;
             front.nearest[p] = board->color[p] == color ? 0 : NEAREST_MAX;
@@ -76,7 +77,7 @@ void proximity_set(struct proximity *field, struct board const *board)
             int class = 0;
             for (int i = 0; i < PROXIMITY_CLASSES - 1; i++)
                 class += felt[p] >= limit[i];
-            field->class[side][p] = (uint8_t) class;
+            proximity->class[side][p] = (uint8_t) class;
         }
     }
 }

@@ -15,4 +15,4 @@ struct proximity {
     point stone[2][POINTS];     /* that stone, or NOWHERE */
 };
 
-void proximity_set(struct proximity *field, struct board const *board);
+void proximity_set(struct proximity *proximity, struct board const *board);

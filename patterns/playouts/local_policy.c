@@ -15,7 +15,7 @@ struct local_policy {
 
 struct local_state {
     struct local_policy const *self;
-    struct point_weights field;
+    struct point_weights weights;
     /* For one move, number NOW.  */
     uint32_t now;
     uint32_t mark[POINTS]; /* NOW and where in NEAR, if it is there: see is_near */
@@ -60,14 +60,14 @@ struct local_state *local_state_new(struct local_policy const *self)
 
 void local_state_begin(struct local_state *state, struct board const *board)
 {
-    point_weights_begin(&state->field, &state->self->factors, board);
+    point_weights_begin(&state->weights, &state->self->factors, board);
     memset(state->mark, 0, sizeof state->mark);
     state->now = 0;
 }
 
 void local_state_check(struct local_state const *state, struct board const *board)
 {
-    point_weights_check(&state->field, board);
+    point_weights_check(&state->weights, board);
 }
 
 /* ---------------------------------------------------------------- drawing */
@@ -98,7 +98,7 @@ static inline void multiply(struct local_state *state, point p, float factor)
 /* What the last move makes of the points near it.  */
 static void mark_near(struct local_state *state, struct board const *board)
 {
-    struct local_factors const *const factors = state->field.factors;
+    struct local_factors const *const factors = state->weights.factors;
     struct nearby_mark marks[NEARBY_MARKS_MAX];
 
     state->now++;
@@ -118,7 +118,7 @@ static uint64_t weigh_near(struct local_state *state, int side, uint32_t weight[
     *plain = 0;
     for (int i = 0; i < state->near_count; i++) {
         point const p = state->near[i];
-        uint32_t const base = state->field.weight[p][side];
+        uint32_t const base = state->weights.weight[p][side];
         float const raised = (float)base * state->factor[i];
         weight[i] = (uint32_t)(int32_t)(raised < most ? raised : most);
         *plain += base;
@@ -131,11 +131,11 @@ static uint64_t weigh_near(struct local_state *state, int side, uint32_t weight[
 static point find(struct local_state const *state, int side, uint32_t left)
 {
     int row = 1;
-    while (left >= state->field.row[row][side])
-        left -= state->field.row[row++][side];
+    while (left >= state->weights.row[row][side])
+        left -= state->weights.row[row++][side];
     point p = point_at(1, row);
-    while (left >= state->field.weight[p][side])
-        left -= state->field.weight[p++][side];
+    while (left >= state->weights.weight[p][side])
+        left -= state->weights.weight[p++][side];
     return p;
 }
 
@@ -149,7 +149,7 @@ static uint64_t rng_far(struct rng *rng, uint64_t limit)
 static point draw(struct local_state const *state, int side, uint32_t const near[],
                   uint64_t near_sum, uint32_t plain, struct rng *rng)
 {
-    uint64_t const far_sum = state->field.total[side] - plain;
+    uint64_t const far_sum = state->weights.total[side] - plain;
     if (!(near_sum + far_sum))
         return PASS;
     uint64_t left = rng_far(rng, near_sum + far_sum);
@@ -160,7 +160,7 @@ static point draw(struct local_state const *state, int side, uint32_t const near
         return state->near[i];
     }
     for (;;) {
-        point const p = find(state, side, rng_below(rng, state->field.total[side]));
+        point const p = find(state, side, rng_below(rng, state->weights.total[side]));
         if (!is_near(state, p))
             return p;
     }
@@ -171,7 +171,7 @@ static point draw(struct local_state const *state, int side, uint32_t const near
 static bool is_acceptable(struct local_state const *state, struct board const *board,
                           point p, enum color color)
 {
-    unsigned const sides = point_weights_sides(&state->field, p, color);
+    unsigned const sides = point_weights_sides(&state->weights, p, color);
     unsigned const own = sides & ~(sides >> 1), other = ~sides & sides >> 1;
     unsigned const atari = sides >> 2, short_of_breath = atari | sides >> 3;
     unsigned const open = ~(sides | sides >> 1) & SIDES_EACH;
@@ -205,15 +205,15 @@ point local_state_play(struct local_state *state, struct board *board, struct rn
             break;
         }
         refused[count] = p;
-        kept[count++] = state->field.weight[p][side];
-        point_weights_set(&state->field, side, p, 0);
+        kept[count++] = state->weights.weight[p][side];
+        point_weights_set(&state->weights, side, p, 0);
     }
     while (count--)
-        point_weights_set(&state->field, side, refused[count], kept[count]);
+        point_weights_set(&state->weights, side, refused[count], kept[count]);
     if (p == PASS)
         board_play(board, PASS, color);
     else
-        point_weights_play(&state->field, board, p);
+        point_weights_play(&state->weights, board, p);
     return p;
 }
 
@@ -221,14 +221,15 @@ void local_state_chances(struct local_state *state, struct board const *board,
                          float p[POINTS])
 {
     int const side = board->to_move == WHITE;
-    assert(state->field.width == board->width && state->field.height == board->height);
+    assert(state->weights.width == board->width &&
+           state->weights.height == board->height);
     uint32_t near[NEARBY_MARKS_MAX], plain;
     mark_near(state, board);
     uint64_t const near_sum = weigh_near(state, side, near, &plain);
-    float const sum = (float)(near_sum + state->field.total[side] - plain);
+    float const sum = (float)(near_sum + state->weights.total[side] - plain);
     memset(p, 0, POINTS * sizeof *p);
     for (int i = 0; i < board->empty_count && sum > 0; i++)
-        p[board->empty[i]] = (float)state->field.weight[board->empty[i]][side] / sum;
+        p[board->empty[i]] = (float)state->weights.weight[board->empty[i]][side] / sum;
     for (int i = 0; i < state->near_count && sum > 0; i++)
         p[state->near[i]] = (float)near[i] / sum;
 }

@@ -85,75 +85,75 @@ static inline uint32_t rounded(float weight)
 }
 
 /* The weights of the empty point P, for both sides, by its codes.  */
-static inline void weigh(struct point_weights *field, point p, unsigned around,
+static inline void weigh(struct point_weights *weights, point p, unsigned around,
                          unsigned sides)
 {
-    struct local_factors const *const factors = field->factors;
+    struct local_factors const *const factors = weights->factors;
     assert(around < NEARBY_CODES && sides < NEARBY_CODES);
-    field->around[p] = (uint16_t)around;
-    field->sides[p] = (uint16_t)sides;
+    weights->around[p] = (uint16_t)around;
+    weights->sides[p] = (uint16_t)sides;
     for (int side = 0; side < 2; side++)
-        point_weights_set(field, side, p,
+        point_weights_set(weights, side, p,
                           rounded(lengthen(factors->around[around].of[side]) *
                                   lengthen(factors->sides[sides].of[side]) *
-                                  field->place[p]));
+                                  weights->place[p]));
 }
 
 /* Look at the empty point P anew.  */
-static inline void refresh(struct point_weights *field, struct board const *board,
+static inline void refresh(struct point_weights *weights, struct board const *board,
                            point p)
 {
     unsigned const around = board->around[p], sides = nearby_sides(board, p);
-    if (field->around[p] != around || field->sides[p] != sides)
-        weigh(field, p, around, sides);
+    if (weights->around[p] != around || weights->sides[p] != sides)
+        weigh(weights, p, around, sides);
 }
 
 /* There is a stone on P now.  */
-static inline void drop(struct point_weights *field, point p)
+static inline void drop(struct point_weights *weights, point p)
 {
-    field->around[p] = NONE;
-    point_weights_set(field, 0, p, 0);
-    point_weights_set(field, 1, p, 0);
+    weights->around[p] = NONE;
+    point_weights_set(weights, 0, p, 0);
+    point_weights_set(weights, 1, p, 0);
 }
 
-static void set_places(struct point_weights *field, struct board const *board)
+static void set_places(struct point_weights *weights, struct board const *board)
 {
-    field->width = board->width;
-    field->height = board->height;
+    weights->width = board->width;
+    weights->height = board->height;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
-        field->place[p] = local_small(field->factors,
-                                      FEATURE_PLACE + (uint32_t)nearby_place(board, p));
+        weights->place[p] = local_small(
+            weights->factors, FEATURE_PLACE + (uint32_t)nearby_place(board, p));
 }
 
-void point_weights_begin(struct point_weights *field,
+void point_weights_begin(struct point_weights *weights,
                          struct local_factors const *factors, struct board const *board)
 {
-    bool const same = field->factors == factors && field->width == board->width &&
-                      field->height == board->height;
-    field->factors = factors;
+    bool const same = weights->factors == factors && weights->width == board->width &&
+                      weights->height == board->height;
+    weights->factors = factors;
     if (!same)
-        set_places(field, board);
-    memset(field->around, 0xff, sizeof field->around);
-    memset(field->weight, 0, sizeof field->weight);
-    memset(field->row, 0, sizeof field->row);
-    memset(field->total, 0, sizeof field->total);
+        set_places(weights, board);
+    memset(weights->around, 0xff, sizeof weights->around);
+    memset(weights->weight, 0, sizeof weights->weight);
+    memset(weights->row, 0, sizeof weights->row);
+    memset(weights->total, 0, sizeof weights->total);
     for (int i = 0; i < board->empty_count; i++)
-        refresh(field, board, board->empty[i]);
+        refresh(weights, board, board->empty[i]);
 }
 
 /* ---------------------------------------------------------------- a move */
 
-static void refresh_liberties(struct point_weights *field, struct board const *board,
+static void refresh_liberties(struct point_weights *weights, struct board const *board,
                               struct points const *liberties)
 {
     for (int i = 0; i < POINT_WORDS; i++)
         for (uint64_t word = liberties->word[i]; word; word &= word - 1)
-            refresh(field, board, (point)(64 * i + __builtin_ctzll(word)));
+            refresh(weights, board, (point)(64 * i + __builtin_ctzll(word)));
 }
 
 /* Around the new stone at P everything has another code, and straight beside it
    other sides; what else is short of breath has been looked at.  */
-static inline void refresh_around(struct point_weights *field,
+static inline void refresh_around(struct point_weights *weights,
                                   struct board const *board, point p)
 {
     /* By the bit of a point in the code of P: P's place in the sides of that point.  */
@@ -163,14 +163,14 @@ static inline void refresh_around(struct point_weights *field,
     for (unsigned mask = empty & AROUND_CROSS; mask; mask &= mask - 1) {
         int const bit = __builtin_ctz(mask);
         point const q = (point)(p + around_step[bit / 2]);
-        unsigned const sides = field->sides[q] & ~(15u << side_of[bit]);
-        if (field->around[q] != board->around[q])
-            weigh(field, q, board->around[q], sides | stone << side_of[bit]);
+        unsigned const sides = weights->sides[q] & ~(15u << side_of[bit]);
+        if (weights->around[q] != board->around[q])
+            weigh(weights, q, board->around[q], sides | stone << side_of[bit]);
     }
     for (unsigned mask = empty & AROUND_CORNERS; mask; mask &= mask - 1) {
         point const q = (point)(p + around_step[__builtin_ctz(mask) / 2]);
-        if (field->around[q] != board->around[q])
-            weigh(field, q, board->around[q], field->sides[q]);
+        if (weights->around[q] != board->around[q])
+            weigh(weights, q, board->around[q], weights->sides[q]);
     }
 }
 
@@ -227,7 +227,7 @@ static inline void look_ahead(struct watched *look, struct board const *board, p
                          color);
 }
 
-static inline void look_again(struct point_weights *field, struct board const *board,
+static inline void look_again(struct point_weights *weights, struct board const *board,
                               struct watched const *look)
 {
     bool const all = look->count == LOOK_MAX;
@@ -235,41 +235,41 @@ static inline void look_again(struct point_weights *field, struct board const *b
     int const count = all ? board->empty_count : look->count;
     for (int i = 0; i < count; i++)
         if (board->color[at[i]] == EMPTY)
-            refresh(field, board, at[i]);
+            refresh(weights, board, at[i]);
 }
 
 /* Play P and follow what changes: the liberties of chains that have one or two, or
    had, the points around P and what was taken.  */
-void point_weights_play(struct point_weights *field, struct board *board, point p)
+void point_weights_play(struct point_weights *weights, struct board *board, point p)
 {
     enum color const color = (enum color)board->to_move;
-    assert(board->color[p] == EMPTY && field->around[p] == board->around[p]);
+    assert(board->color[p] == EMPTY && weights->around[p] == board->around[p]);
     struct watched look;
-    look_ahead(&look, board, p, color, point_weights_sides(field, p, color));
+    look_ahead(&look, board, p, color, point_weights_sides(weights, p, color));
     board_play(board, p, color);
 
-    drop(field, p);
-    look_again(field, board, &look);
+    drop(weights, p);
+    look_again(weights, board, &look);
     if (board_liberties(board, p) <= 2)
-        refresh_liberties(field, board, &board_chain(board, p)->liberties);
+        refresh_liberties(weights, board, &board_chain(board, p)->liberties);
     for (unsigned mask = nearby_short(board, p, opponent(color)); mask;
          mask &= mask - 1) {
         point const near = (point)(p + neighbour[__builtin_ctz(mask)]);
-        refresh_liberties(field, board, &board_chain(board, near)->liberties);
+        refresh_liberties(weights, board, &board_chain(board, near)->liberties);
     }
-    refresh_around(field, board, p);
+    refresh_around(weights, board, p);
 }
 
-void point_weights_check(struct point_weights const *field, struct board const *board)
+void point_weights_check(struct point_weights const *weights, struct board const *board)
 {
     struct point_weights *const fresh = xzalloc(sizeof *fresh);
-    point_weights_begin(fresh, field->factors, board);
+    point_weights_begin(fresh, weights->factors, board);
     for (int side = 0; side < 2; side++) {
         for (point p = board_first_point(); p; p = board_next_point(board, p))
-            assert(fresh->weight[p][side] == field->weight[p][side] &&
+            assert(fresh->weight[p][side] == weights->weight[p][side] &&
                    "the weights kept are those of the board");
-        assert(!memcmp(fresh->row, field->row, sizeof fresh->row) &&
-               fresh->total[side] == field->total[side] && "so are their sums");
+        assert(!memcmp(fresh->row, weights->row, sizeof fresh->row) &&
+               fresh->total[side] == weights->total[side] && "so are their sums");
     }
     free(fresh);
 }

@@ -77,30 +77,31 @@ struct point_weights {
 };
 
 /* FIELD, which is all zero before the first time, is that of BOARD.  */
-void point_weights_begin(struct point_weights *field,
+void point_weights_begin(struct point_weights *weights,
                          struct local_factors const *factors,
                          struct board const *board);
 
 /* The side to move plays P, which is no pass, on BOARD.  */
-void point_weights_play(struct point_weights *field, struct board *board, point p);
+void point_weights_play(struct point_weights *weights, struct board *board, point p);
 
 /* Put a weight aside, or back.  */
-static inline void point_weights_set(struct point_weights *field, int side, point p,
+static inline void point_weights_set(struct point_weights *weights, int side, point p,
                                      uint32_t weight)
 {
-    uint32_t const change = weight - field->weight[p][side];
-    field->weight[p][side] = weight;
-    field->row[point_row(p)][side] += change;
-    field->total[side] += change;
+    uint32_t const change = weight - weights->weight[p][side];
+    weights->weight[p][side] = weight;
+    weights->row[point_row(p)][side] += change;
+    weights->total[side] += change;
 }
 
 /* The sides of the empty point P, as COLOR sees them.  */
-static inline unsigned point_weights_sides(struct point_weights const *field, point p,
+static inline unsigned point_weights_sides(struct point_weights const *weights, point p,
                                            enum color color)
 {
-    unsigned const sides = field->sides[p];
+    unsigned const sides = weights->sides[p];
     return color == BLACK ? sides : nearby_swap_sides(sides);
 }
 
 /* Assert that the weights kept are those of BOARD.  */
-void point_weights_check(struct point_weights const *field, struct board const *board);
+void point_weights_check(struct point_weights const *weights,
+                         struct board const *board);

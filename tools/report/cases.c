@@ -201,14 +201,13 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int report_cases_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
         .args_doc = "GAMES...",
         .doc = "How often the move played is among a casebook's best 1 to 40, its mean "
                "log P, how far its vicinity was known, and the time for a position.",
-        .children = children,
+        .children = selection_children,
     };
     struct report_cases *const report = xzalloc(sizeof *report);
     report->games.splits = 1u << SPLIT_TEST;

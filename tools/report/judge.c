@@ -515,7 +515,6 @@ static bool open_all(struct judge_task *task, struct local_policy **local,
 
 int report_judge_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
@@ -527,7 +526,7 @@ int report_judge_main(int argc, char **argv)
                "more than 3 "
                "points.  At every seventh move of all games, tell how often the "
                "move is foreseen by the model, the judge and both.",
-        .children = children,
+        .children = selection_children,
     };
     struct judge_task task = {
         .games.splits = 1 << SPLIT_TEST, .playouts = 1000, .seed = 1, .blend = 0.3};

@@ -256,7 +256,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
 
 int report_sources_main(int argc, char **argv)
 {
-    struct argp_child const children[] = {{&selection_argp, 0, "Which games:", 1}, {0}};
     struct argp const argp = {
         .options = options,
         .parser = parse,
@@ -265,7 +264,7 @@ int report_sources_main(int argc, char **argv)
             "What each source is worth: how well moves are foretold with all of them, "
             "without each, and quickly; and how often another candidate comes first, "
             "or another move is played.",
-        .children = children,
+        .children = selection_children,
     };
     struct sources_report *const report = xzalloc(sizeof *report);
     report->games.splits = 1u << SPLIT_TEST;
