@@ -2,8 +2,7 @@
 
 #include "player/explain.h"
 
-#include "engine/base/json.h"
-
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -113,6 +112,8 @@ static void print_counts(struct testimony const *testimony, FILE *out)
 
 void explain_testimony(struct testimony const *testimony, FILE *out)
 {
+    assert(testimony->played <= testimony->seen &&
+           testimony->won <= testimony->decided);
     if (*testimony->account)
         fputs(testimony->account, out);
     else if (testimony->alike >= 1)
@@ -145,6 +146,7 @@ static void print_wins(struct insight const *insight, FILE *out)
 static void print_search(struct insight const *insight, struct evidence const *evidence,
                          FILE *out)
 {
+    assert(insight->visits && insight->line_length <= LINE_MOVES);
     char text[POINT_TEXT];
     print_wins(insight, out);
     if (evidence && evidence->playouts) {

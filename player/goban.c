@@ -2,6 +2,7 @@
 
 #include "player/goban.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -48,6 +49,7 @@ static void add_move(struct goban *goban, struct move move)
 static void apply(struct goban *goban, struct step const *step)
 {
     enum color const color = (enum color)step->color;
+    assert(step->kind == STEP_SETUP || color == BLACK || color == WHITE);
     switch ((enum step_kind)step->kind) {
     case STEP_PLAY:
         board_play(&goban->board, step->at, color);
@@ -63,6 +65,7 @@ static void apply(struct goban *goban, struct step const *step)
         history_pop(&goban->history, 1);
         break;
     }
+    assert(goban->move_count <= goban->record.count && "each move is a step");
     history_push(&goban->history, &goban->board);
 }
 
@@ -70,12 +73,14 @@ static void add_step(struct goban *goban, enum step_kind kind, enum color color,
                      point at)
 {
     game_add(&goban->record, kind, color, at);
+    assert(goban->record.count <= GOBAN_STEPS_MAX && "there was room");
     apply(goban, &goban->record.steps[goban->record.count - 1]);
 }
 
 /* Back to the first COUNT steps.  */
 static void cut_back(struct goban *goban, int count)
 {
+    assert(count >= 0 && count <= goban->record.count);
     game_cut(&goban->record, count);
     restart(goban);
     for (int i = 0; i < count; i++)
@@ -113,6 +118,7 @@ bool goban_undo(struct goban *goban, int count, struct failure *why)
     int keep = goban->record.count;
     while (count > 0)
         count -= goban->record.steps[--keep].kind == STEP_PLAY;
+    assert(keep >= 0 && "so many moves are among the steps");
     cut_back(goban, keep);
     return true;
 }

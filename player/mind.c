@@ -5,6 +5,7 @@
 #include "books/opening/opening_source.h"
 #include "patterns/playouts/local_policy.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
@@ -73,6 +74,7 @@ void *mind_source(struct mind *mind, char const *name)
 
 struct search *mind_search(struct mind *mind, struct search_tuning const *tuning)
 {
+    assert(tuning->threads >= 1 && tuning->playouts >= 1);
     struct search_parts parts = {.policy = uniform_policy,
                                  .consultation = mind->consultation};
     if (mind->policy)

@@ -7,6 +7,7 @@
 
 #include "player/reasons.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -207,6 +208,7 @@ static void find_race(struct board const *board, point at,
 void reasons_find(struct board const *board, point at, struct move_facts const *facts,
                   struct reasons *reasons)
 {
+    assert(at == PASS || board_color(board, at) == EMPTY);
     reasons->count = 0;
     if (at == PASS)
         return;

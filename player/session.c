@@ -9,6 +9,7 @@
 #include "engine/records/sgf_writer.h"
 #include "player/explain.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -188,6 +189,7 @@ double session_score(struct session const *session)
 
 void session_set_rules(struct session *session, struct rules const *rules)
 {
+    assert(rules);
     session->rules = rules;
 }
 
@@ -206,6 +208,7 @@ void session_set_time(struct session *session, struct clock_settings const *sett
 void session_time_left(struct session *session, enum color color, double left_s,
                        int count)
 {
+    assert(color == BLACK || color == WHITE);
     clock_set(&session->clock, color, left_s, count);
 }
 
@@ -371,6 +374,7 @@ static int moves_left(struct board const *board)
     int const area = board->width * board->height;
     int const expected = (area * 3 / 4 - board->moves) / 2;
     int const left = expected > area / 12 ? expected : area / 12;
+    assert(left >= 0);
     double const opening = 0.08 * area, middle = 0.4 * area;
     return board->moves < opening  ? left * 3 / 2
            : board->moves < middle ? left * 4 / 5
@@ -416,6 +420,7 @@ static void note_lateness(struct session *session, double allowed_ms, double use
 /* Of the time for TASK so much has gone by.  */
 static void hurry(struct task *task, double used_ms)
 {
+    assert(used_ms >= 0 && task->limit_ms >= task->budget_ms);
     if (task->budget_ms < 0)
         return;
     task->budget_ms = fmax(task->budget_ms - used_ms, 0);
@@ -459,6 +464,7 @@ static struct player *choose_player(struct session *session, enum genmove how)
 static void keep_account(struct session *session, struct board const *before,
                          struct decision const *decision)
 {
+    assert(decision->evidence.count <= INSIGHTS_MAX);
     session->account.color = (enum color)before->to_move;
     session->account.decision = *decision;
     board_copy(&session->account.before, before);
@@ -469,6 +475,7 @@ static void keep_account(struct session *session, struct board const *before,
 static void comment(struct session *session)
 {
     struct account const *const account = &session->account;
+    assert(session->accounted && session->goban.record.count > 0);
     struct printed printed;
     explain_decision(&account->decision, &account->before, printed_begin(&printed));
     char *const text = printed_end(&printed);

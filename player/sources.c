@@ -12,6 +12,7 @@
 #include "patterns/shapes/shapes_source.h"
 #include "patterns/shapes/window_source.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
@@ -75,6 +76,7 @@ static void add_source(struct consultation *consultation,
     struct failure why;
     struct source source = {.kind = kind};
     bool const there = datafile_find(kind->data, path, &why);
+    assert(kind->name && kind->ask && kind->open && kind->drop);
     if (!there && kind->optional)
         return;
     if (!there || !(source.self = kind->open(path, &why))) {

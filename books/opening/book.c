@@ -2,6 +2,7 @@
 
 #include "books/opening/book.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ struct book_table {
 static uint32_t slot_of(struct book const *book, uint64_t key)
 {
     struct book_table const *const table = book->table;
+    assert((table->mask & (table->mask + 1)) == 0 && book->count <= table->mask);
     uint32_t slot = (uint32_t)(key >> 20) & table->mask;
     while (table->place[slot] && book->positions[table->place[slot] - 1].key != key)
         slot = (slot + 1) & table->mask;
@@ -113,6 +115,7 @@ struct book_position *book_at(struct book *book, uint64_t key, struct way way)
         return known;
     if (2 * (book->count + 1) > book->table->mask + 1)
         grow(book);
+    assert(way.count >= 0 && way.count <= WAY_MAX);
     struct book_position *const fresh = &book->positions[book->count];
     *fresh = (struct book_position){.key = key};
     book_position_reroute(fresh, way);
@@ -219,6 +222,7 @@ static struct book_reply reply_of(struct book const *book,
                                   struct book_answer const *answer,
                                   struct aspect const *aspect, double weight)
 {
+    assert(answer->file <= book->files.count);
     return (struct book_reply){
         .file = answer->file ? book->files.name[answer->file - 1] : NULL,
         .game = answer->game,

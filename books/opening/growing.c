@@ -2,6 +2,7 @@
 
 #include "books/opening/growing.h"
 
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -56,6 +57,7 @@ static void set_answers(struct grower *grower, uint32_t number)
     double best = 0;
     for (int i = 0; i < position->count; i++)
         best = fmax(best, 1 - grower_value(grower, grower->links.after[number][i]));
+    assert(best >= 0 && best <= 1 && "all answers are known");
     grower->value[number] = best;
     for (int i = 0; i < position->count; i++) {
         struct book_answer *const answer = &position->answers[i];
@@ -71,6 +73,7 @@ static void set_answers(struct grower *grower, uint32_t number)
    one counts with the value that had before.  */
 static void back_up(struct grower *grower)
 {
+    assert(grower->links.count == grower->book->count);
     for (uint32_t i = grower->book->count; i-- > 0;)
         set_answers(grower, grower->order[i]);
 }
@@ -317,6 +320,7 @@ static void take_in(struct grow_worker *worker)
     struct book *const book = grower->book;
     if (worker->option_count == 0 || book_find(book, worker->aspect.key))
         return;
+    assert(worker->option_count <= AREA_MAX);
     struct book_position *const position =
         book_at(book, worker->aspect.key, worker->way);
     for (int i = 0; i < worker->option_count; i++)
@@ -348,6 +352,7 @@ static void leave(struct grower *grower, uint64_t key)
             grower->busy[i] = grower->busy[--grower->busy_count];
             break;
         }
+    assert(grower->working > 0);
     grower->working--;
     pthread_cond_broadcast(&grower->changed);
 }

@@ -2,6 +2,7 @@
 
 #include "books/opening/making.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@ double share_bound(double won, double decided, double sureness)
 {
     if (decided <= 0)
         return sureness < 0 ? 0 : 1;
+    assert(won >= 0 && won <= decided);
     double const z2 = sureness * sureness, share = won / decided;
     double const middle = share + z2 / (2 * decided);
     double const spread =

@@ -2,6 +2,7 @@
 
 #include "books/opening/revising.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <xalloc.h>
@@ -30,6 +31,7 @@ static void merge_answer(struct book *book, struct book_answer *into,
 static void scale(struct book_position *position, double factor)
 {
     double const sum = book_weight(position);
+    assert(sum >= 0 && factor >= 0);
     for (int i = 0; i < position->count && sum > 0; i++)
         position->answers[i].probability *= factor / sum;
 }

@@ -3,6 +3,7 @@
 #include "books/opening/trail.h"
 #include "engine/go/symmetry.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -21,6 +22,7 @@ struct trail {
 
 static struct board *board_number(struct trail *trail, int number)
 {
+    assert(number >= 0 && number < WAY_MAX + 2);
     if (!trail->boards[number])
         trail->boards[number] = xmalloc(sizeof **trail->boards);
     return trail->boards[number];
@@ -71,6 +73,7 @@ struct board const *trail_after(struct trail *trail, point p)
 {
     struct board const *const from = trail_board(trail);
     struct board *const to = board_number(trail, trail->count + 1);
+    assert(trail_allows(trail, p));
     board_copy(to, from);
     board_play(to, p, (enum color)from->to_move);
     return to;
@@ -118,6 +121,7 @@ void trail_straighten(struct trail const *trail, struct way way)
     point at;
     for (int i = 0; i < way.count && (symmetries & (symmetries - 1)); i++)
         symmetries = aspect_right_and_up(symmetries, size, way.moves[i], &at);
+    assert(symmetries && "nothing is always a symmetry");
     int const symmetry = __builtin_ctz(symmetries);
     for (int i = 0; symmetry && i < way.count; i++)
         if (way.moves[i] != PASS)

@@ -5,6 +5,7 @@
 #include "engine/records/places.h"
 #include "engine/records/stream.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -99,6 +100,7 @@ static void list_wanted(struct game_hunt *hunt, char const *path, bool left_only
 
 static void skip_to(struct game_hunt *hunt, long number)
 {
+    assert(hunt->next <= hunt->count && hunt->count <= hunt->search->count);
     while (hunt->next < hunt->count && hunt->wanted[hunt->next].number < number)
         hunt->next++;
 }

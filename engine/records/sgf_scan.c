@@ -2,6 +2,7 @@
 
 #include "engine/records/sgf_scan.h"
 
+#include <assert.h>
 #include <c-ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ void sgf_scan_start(struct sgf_scan *scan, sgf_pull *pull, void *context)
 static void fill(struct sgf_scan *scan, size_t wanted)
 {
     size_t held = (size_t)(scan->end - scan->at);
+    assert(wanted <= BUFFER && held <= BUFFER);
     if (held >= wanted || scan->ended)
         return;
     memmove(scan->buffer, scan->at, held);
@@ -117,6 +119,7 @@ static void scan_name(struct sgf_scan *scan)
     for (; c_isalnum(peek(scan)); scan->at++)
         if (!c_islower(*scan->at) && length < SGF_NAME_MAX)
             scan->name[length++] = (char)*scan->at;
+    assert(length <= SGF_NAME_MAX);
     scan->name[length] = '\0';
 }
 
@@ -170,6 +173,7 @@ enum sgf_token sgf_scan_next(struct sgf_scan *scan)
 
 static inline void put(struct sgf_scan *scan, int c)
 {
+    assert(scan->size < scan->capacity && "there is room for the 0 at the end");
     if (scan->size == SGF_VALUE_MAX)
         return;
     if (scan->size + 1 >= scan->capacity)

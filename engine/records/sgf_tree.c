@@ -2,6 +2,7 @@
 
 #include "engine/records/sgf_tree.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <obstack.h>
 #include <stdio.h>
@@ -66,6 +67,7 @@ static bool add_node(struct tree_growth *growth)
     if (!has_room(growth) ||
         (parent && parent == growth->tree->root && !parent->child && !end_root(growth)))
         return false;
+    assert(!parent == !growth->tree->root && "all but the root hang from a node");
     struct sgf_node *const node = take(growth->tree, sizeof *node);
     node->parent = parent;
     if (!parent)
@@ -94,6 +96,7 @@ static bool add_value(struct tree_growth *growth)
 {
     struct sgf_scan *const scan = growth->scan;
     struct sgf_tree *const tree = growth->tree;
+    assert(growth->tail && !*growth->tail && "at the end of the newest node");
     if (!end_value(growth, sgf_scan_value(scan)) || !has_room(growth))
         return false;
     bool const in_root = growth->node == tree->root;
@@ -128,6 +131,7 @@ static bool close_variation(struct tree_growth *growth)
     if (growth->depth == 0)
         return false;
     growth->node = growth->branches[--growth->depth];
+    assert(growth->node && "a variation begins at a node");
     growth->tail = NULL; /* what comes here before a node belongs to nobody */
     return true;
 }
@@ -288,6 +292,7 @@ bool sgf_move(struct sgf_tree const *tree, struct sgf_node const *node,
     char const *const value = black ? black : sgf_find(node, "W");
     if (!value || sgf_points(value, tree->width, tree->height, list) != 1)
         return false;
+    assert(list[0] == PASS || list[0] < POINTS);
     *move = (struct move){black ? BLACK : WHITE, list[0]};
     return true;
 }

@@ -2,6 +2,7 @@
 
 #include "engine/records/situations.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
@@ -15,6 +16,7 @@ void situations_start(struct situations *situations, struct game const *game)
 static void note_move(struct situations *situations)
 {
     size_t const count = (size_t)situations->walk.number;
+    assert(count <= situations->capacity && "moves are noted one by one");
     if (count == situations->capacity)
         situations->moves = x2nrealloc(situations->moves, &situations->capacity,
                                        sizeof *situations->moves);
@@ -30,6 +32,7 @@ bool situations_next(struct situations *situations, struct failure *why)
         return false;
     if (walk->board.to_move != walk->move.color)
         board_turn(&walk->board, (enum color)walk->move.color);
+    assert((size_t)walk->number <= situations->capacity);
     situations->situation.moves = situations->moves;
     situations->situation.move_count = walk->number;
     return true;

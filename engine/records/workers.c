@@ -2,6 +2,7 @@
 
 #include "engine/records/workers.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <xalloc.h>
@@ -39,6 +40,7 @@ static bool take(struct queue *queue, struct game *game, long *number)
     while (queue->taken == queue->filled && !queue->closed)
         pthread_cond_wait(&queue->filled_one, &queue->lock);
     bool const got = queue->taken < queue->filled;
+    assert(queue->taken <= queue->filled);
     if (got) {
         *number = queue->first + queue->taken;
         swap_games(game, &queue->game[queue->taken++ % WAITING_GAMES]);
@@ -53,6 +55,7 @@ static void put(struct queue *queue, struct game *game)
     pthread_mutex_lock(&queue->lock);
     while (queue->filled - queue->taken == WAITING_GAMES)
         pthread_cond_wait(&queue->taken_one, &queue->lock);
+    assert(!queue->closed && queue->filled - queue->taken < WAITING_GAMES);
     swap_games(game, &queue->game[queue->filled++ % WAITING_GAMES]);
     pthread_cond_signal(&queue->filled_one);
     pthread_mutex_unlock(&queue->lock);
@@ -115,6 +118,7 @@ long workers_run(struct workers const *crew, struct archive_reader *reader, long
     for (int i = 0; i < started; i++)
         pthread_join(workers[i].thread, NULL);
     long const handed_out = queue->filled;
+    assert(queue->taken == queue->filled && "all are done");
     for (int i = 0; i < WAITING_GAMES; i++)
         game_release(&queue->game[i]);
     pthread_cond_destroy(&queue->taken_one);

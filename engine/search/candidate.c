@@ -33,6 +33,7 @@ void candidates_clear(struct candidates *candidates)
 
 struct candidate *candidates_at(struct candidates *candidates, point at)
 {
+    assert(at < POINTS && "PASS or a point");
     if (!candidates->index[at]) {
         assert(candidates->count < SLOTS);
         uint16_t const slot = (uint16_t)candidates->count++;
@@ -45,7 +46,9 @@ struct candidate *candidates_at(struct candidates *candidates, point at)
 
 struct candidate const *candidates_find(struct candidates const *candidates, point at)
 {
+    assert(at < POINTS);
     uint16_t const place = candidates->index[at];
+    assert(place <= candidates->count);
     return place ? &candidates->list[place - 1] : NULL;
 }
 
@@ -53,6 +56,7 @@ struct opinion *candidates_name(struct candidates *candidates, int voice, point 
                                 float p, float alike)
 {
     assert(voice >= 0 && voice < candidates->voices);
+    assert(p >= 0 && p <= 1.001f && alike >= 0 && alike <= 1.001f);
     struct candidate *const candidate = candidates_at(candidates, at);
     struct opinion *const opinion =
         &candidates->opinion[voice * SLOTS + candidate->slot];
@@ -72,6 +76,7 @@ struct opinion const *candidates_opinion(struct candidates const *candidates,
 static int more_probable(void const *left, void const *right)
 {
     struct candidate const *const a = left, *const b = right;
+    assert(a->p >= 0 && b->p >= 0 && "and numbers");
     if (a->p != b->p)
         return a->p > b->p ? -1 : 1;
     return (a->at > b->at) - (a->at < b->at);

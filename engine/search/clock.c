@@ -2,6 +2,7 @@
 
 #include "engine/search/clock.h"
 
+#include <assert.h>
 #include <math.h>
 
 static bool has_periods(struct clock_settings const *settings)
@@ -117,6 +118,7 @@ void clock_spend(struct clock *clock, enum color color, double used_s)
 {
     if (clock->settings.kind == CLOCK_NONE)
         return;
+    assert(color == BLACK || color == WHITE);
     clock->left_s[color] -= used_s;
     clock->untold[color]++;
     if (clock->settings.kind == CLOCK_FISCHER)
@@ -178,6 +180,7 @@ static double without_lag_s(double left_s, double aside_s)
 static double main_share_s(struct clock const *clock, enum color color, int moves_left,
                            double lag_s, double shares)
 {
+    assert(lag_s >= 0 && shares >= 1);
     int const moves = moves_left > FEWEST_MOVES ? moves_left : FEWEST_MOVES;
     double left_s = fmax(clock->left_s[color], 0);
     if (!has_periods(&clock->settings)) {
@@ -206,6 +209,7 @@ static double period_share_s(struct clock const *clock, enum color color)
 static double stone_share_s(struct clock const *clock, enum color color, double shares)
 {
     int const count = clock->count[color];
+    assert(count > 0 && "of a period that has begun");
     double const left_s =
         clock->left_s[color] - reserve_s(clock, clock->settings.period_s);
     double const even_s = left_s / count;

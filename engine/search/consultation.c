@@ -117,6 +117,7 @@ static void set_table(struct council const *council, uint32_t asked,
     for (int i = 0; i < council->count; i++)
         if (table->asked >> i & 1)
             kinds[count++] = council->kinds[i];
+    assert(count <= council->count && council->count <= VOICES_MAX);
     mixture_blend(council->mixture, kinds, count, &dense);
     memset(&table->blend, 0, sizeof table->blend);
     table->blend.count = council->count;
@@ -301,6 +302,7 @@ void consultation_view(struct consultation *self, point at, struct insight *view
     for (int i = 0; i < council->count; i++) {
         struct source const *const source = &self->sources[i];
         int const left = TESTIMONIES_MAX - view->testimony_count;
+        assert(left >= 0 && "nobody says more than there is room for");
         if (source->kind->testify && council->weight[i] > 0 && left)
             view->testimony_count +=
                 source->kind->testify(source->self, &self->question, at,

@@ -4,6 +4,7 @@
 
 #include "engine/reading/influence.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,7 @@ static int follow(struct lookahead *self, struct board *board, int count)
             find_answer(consult(self->consultation, &situation, EFFORT_GLANCE), board);
         if (!answer || (i && (double)answer->p < self->tuning.sure))
             return count;
+        assert(count < self->moves_capacity);
         self->moves[count++] = (struct move){(uint8_t)color, answer->at};
         board_play(board, answer->at, color);
     }
@@ -102,6 +104,7 @@ static double worth_after(struct lookahead *self, struct situation const *situat
 {
     enum color const color = (enum color)situation->board->to_move;
     struct board board;
+    assert(board_color(situation->board, at) == EMPTY);
     board_copy(&board, situation->board);
     self->moves[situation->move_count] = (struct move){(uint8_t)color, at};
     board_play(&board, at, color);
@@ -134,6 +137,7 @@ static bool pick(void *context, struct task const *task, struct decision *decisi
     int looked = 0;
     double best = -INFINITY, least = 0;
 
+    assert(candidates && task->situation.move_count >= 0);
     make_room(self, &task->situation);
     tactics_besiege(&self->tactics, task->situation.board);
     for (int i = 0; i < candidates->count && looked < self->tuning.candidates; i++) {

@@ -79,6 +79,7 @@ static void name_set(struct source_kind const *const kinds[], int count,
     for (int i = 0; i < count; i++)
         if (!kinds[i]->weighs_itself)
             names[named++] = kinds[i]->name;
+    assert(count <= VOICES_MAX);
     qsort(names, (size_t)named, sizeof *names, by_name);
     text[0] = '\0';
     for (int i = 0; i < named && used < SET_TEXT; i++)
@@ -196,6 +197,7 @@ void mixture_learn(struct mixture *mixture, struct source_kind const *const kind
 float blend_worth(struct blend const *blend, int stage, int voice,
                   struct opinion const *opinion)
 {
+    assert(stage >= 0 && stage < GAME_STAGES && voice >= 0 && voice < blend->count);
     float sum = 0;
     for (int i = 0; i < TERMS_MAX; i++)
         sum += blend->worth[stage][voice][i] * opinion->term[i];

@@ -19,6 +19,7 @@
 #include "engine/reading/status.h"
 #include "engine/search/recall.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -362,6 +363,7 @@ static void draw(struct player *player, struct task const *task,
 {
     struct board const *const board = task->situation.board;
     struct rng rng;
+    assert(player->work_count > 0 && "else it has passed");
     rng_seed(&rng, player->seed ^ rng_mix(board->hash + board->moves));
     uint32_t const drawn = rng_below(&rng, (uint32_t)player->work_count);
     decided(decision, player->work[drawn],
@@ -378,6 +380,7 @@ static void add_view(struct player *player, point at, struct evidence *evidence)
     for (int i = 0; i < evidence->count; i++)
         if (evidence->insight[i].at == at)
             return;
+    assert(evidence->count < INSIGHTS_MAX);
     struct insight *const view = &evidence->insight[evidence->count++];
     consultation_view(player->consultation, at, view);
     if (evaluator->view)
@@ -416,19 +419,31 @@ static void testify(struct player *player, struct task const *task,
             add_view(player, others[i], evidence);
 }
 
+/* Whoever picked it: is it legal?  */
+static inline bool is_move(struct task const *task, point at)
+{
+    struct board const *const board = task->situation.board;
+    return at == PASS ||
+           (board_color(board, at) == EMPTY &&
+            rules_permit(task->rules, task->history, board, at, mover(task)));
+}
+
 void player_decide(struct player *player, struct task const *task,
                    struct decision *decision)
 {
     double const begin_ms = now_ms();
     player->cleaning = false;
     decision->evidence = (struct evidence){.count = 0};
-    if (recite(player, task, decision))
+    if (recite(player, task, decision)) {
+        assert(is_move(task, decision->at));
         return;
+    }
     look(player, task, decision);
     if (pass(player, task, decision))
         return;
     if (!evaluate(player, task, begin_ms, decision))
         draw(player, task, decision);
+    assert(is_move(task, decision->at));
     testify(player, task, decision);
     (void)resign(player, task, decision);
 }

@@ -2,6 +2,8 @@
 
 #include "engine/search/prudence.h"
 
+#include <assert.h>
+
 /* A move that does this for so many stones has at least this weight.  The numbers of
    both tables were set by hand: no command fits them.  */
 static struct {
@@ -57,6 +59,7 @@ static float weigh(struct move_facts const *facts, float p)
 {
     float least = 0;
 
+    assert(p >= 0 && p <= 1.001f);
     for (int i = 0; i < FOLLIES; i++)
         if (facts->claims & FACT_BIT(follies[i].fact) &&
             !(facts->claims & follies[i].excuses))

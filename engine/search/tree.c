@@ -2,6 +2,7 @@
 
 #include "engine/search/tree.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,6 +16,7 @@ bool tree_init(struct tree *tree, double memory_mb)
     tree->node = reallocarray(NULL, tree->capacity, sizeof *tree->node);
     if (!tree->node)
         return false;
+    assert(tree->capacity > ROOT + 1 && "a root, and a child");
     tree_clear(tree);
     return true;
 }
@@ -41,6 +43,7 @@ void tree_clear(struct tree *tree)
 bool tree_claim(struct tree *tree, uint32_t place)
 {
     uint16_t none = 0;
+    assert(place < node_load(&tree->used));
     return node_load(&tree->used) + HARDLY_ANY < tree->capacity &&
            atomic_load_explicit(&tree->node[place].count, memory_order_relaxed) == 0 &&
            atomic_compare_exchange_strong(&tree->node[place].count, &none, CLOSED);
@@ -62,6 +65,8 @@ bool tree_grow(struct tree *tree, uint32_t place, struct prior const list[], int
 {
     struct node *const from = &tree->node[place];
     uint32_t const lot = (uint32_t)count;
+    assert(place < node_load(&tree->used) && count >= 0 && count <= AREA_MAX + 1);
+    assert(atomic_load(&from->count) == CLOSED && "claimed by the caller");
     if (!count)
         return false;
     uint32_t const first = take(tree, lot + 1);
@@ -87,6 +92,7 @@ void tree_sort(struct tree *tree, uint32_t node)
     size_t count = 0;
     while (tree_next(tree, &walk)) {
         size_t place = count++;
+        assert(place <= AREA_MAX && "no move stands twice in a node");
         for (; place && sorted[place - 1].prior < tree->node[walk.at].prior; place--)
             sorted[place] = sorted[place - 1];
         sorted[place] = tree->node[walk.at];
@@ -123,6 +129,7 @@ uint32_t tree_best(struct tree const *tree, uint32_t node)
    nodes and links whose lots are still to come is TO itself.  */
 void tree_prune(struct tree const *from, uint32_t node, struct tree *to)
 {
+    assert(from != to && node < node_load(&from->used));
     uint32_t used = 1;
     to->node[ROOT] = from->node[node];
     for (uint32_t i = 0; i < used; i++) {
@@ -130,6 +137,7 @@ void tree_prune(struct tree const *from, uint32_t node, struct tree *to)
         uint32_t const lot = node_lot(place);
         if (!lot)
             continue;
+        assert(used + lot < to->capacity && "no more below a node than in all");
         memcpy(&to->node[used], &from->node[place->first],
                (size_t)(lot + 1) * sizeof *to->node);
         place->first = used;

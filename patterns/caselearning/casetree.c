@@ -4,6 +4,7 @@
 
 #include "patterns/cases/casebook_file.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -45,6 +46,7 @@ static void grow(struct casetree_level *level)
 void casetree_add_node(struct casetree *tree, int level, uint32_t part, uint32_t played,
                        uint32_t won, uint32_t source)
 {
+    assert(level >= 0 && level < VICINITY_LEVELS && won <= played);
     struct casetree_level *const at = &tree->level[level];
     if (at->count == at->capacity)
         grow(at);
@@ -70,6 +72,7 @@ static int first_new(struct casetree const *tree, vicinitycode code)
 static void join_sources(struct casetree *tree, uint32_t const source[CASE_SOURCES])
 {
     struct casetree_level *const cases = &tree->level[LEVEL_RING4];
+    assert(cases->count > 0 && "there is a last case");
     uint32_t const number = (uint32_t)cases->count - 1;
     uint32_t all[CASE_SOURCES] = {cases->source[number], NO_SOURCE, NO_SOURCE};
     bool const has_more =
@@ -93,11 +96,13 @@ void casetree_add(struct casetree *tree, vicinitycode code, uint32_t played,
 {
     for (int level = first_new(tree, code); level < VICINITY_LEVELS; level++)
         casetree_add_node(tree, level, vicinity_part(code, level), 0, 0, NO_SOURCE);
+    assert(code >= tree->last && "cases come in their order");
     tree->last = code;
     for (int level = 0; level < VICINITY_LEVELS; level++) {
         size_t const at = tree->level[level].count - 1;
         tree->level[level].played[at] += played;
         tree->level[level].won[at] += won;
+        assert(tree->level[level].won[at] <= tree->level[level].played[at]);
     }
     join_sources(tree, source);
 }
@@ -163,6 +168,7 @@ void casetree_meet(struct casetree *tree, vicinitycode code, uint32_t weight)
         __atomic_fetch_add(&at->met[from], weight, __ATOMIC_RELAXED);
         if (level + 1 == VICINITY_LEVELS)
             return;
+        assert(from < end && at->met);
         uint32_t const node = from;
         from = kid_of(tree, level, node);
         to = kid_of(tree, level, node + 1);
@@ -193,6 +199,7 @@ static void write_head(struct chunk_writer *writer, struct casetree const *tree)
 static struct experience known(struct casetree_level const *level, size_t node)
 {
     uint32_t const met = level->met[node], played = level->played[node];
+    assert(node < level->count && level->won[node] <= played);
     return (struct experience){met > played ? met : played, played, level->won[node]};
 }
 

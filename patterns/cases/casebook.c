@@ -5,6 +5,7 @@
 #include "patterns/cases/casebook_file.h"
 #include "patterns/shapes/memory_file.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -362,6 +363,7 @@ static int add_source(uint32_t source, struct memory_source list[], int count)
     for (int i = 0; i < count; i++)
         if (list[i].game == game)
             return count;
+    assert(count < CASE_SOURCES);
     list[count] = (struct memory_source){game, (int)(source % MEMORY_MOVES)};
     return count + 1;
 }
@@ -377,12 +379,14 @@ static uint32_t seek_more(struct casebook const *book, uint32_t number)
         else
             to = middle;
     }
+    assert(from <= book->more);
     return from;
 }
 
 int casebook_sources(struct casebook const *book, int level, uint32_t node,
                      struct memory_source list[CASE_SOURCES])
 {
+    assert(level >= 0 && level < VICINITY_LEVELS && node < book->level[level].count);
     int count = 0;
     if (book->level[level].source)
         count = add_source(le32toh(book->level[level].source[node]), list, count);

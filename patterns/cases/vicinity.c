@@ -2,6 +2,7 @@
 
 #include "patterns/cases/vicinity.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +10,7 @@ enum { NEAR_UP_TO = 10, AWAY_UP_TO = 16 };
 
 static uint64_t bits_of(uint64_t x, int from, int count)
 {
+    assert(from >= 0 && count > 0 && from + count < 64);
     return x >> from & (((uint64_t)1 << count) - 1);
 }
 
@@ -87,6 +89,7 @@ static uint8_t place_of(struct vicinities const *vicinities, point at, point mov
         return PLACE_NONE;
     if (move == at)
         return PLACE_HERE;
+    assert(move < POINTS && at < POINTS);
     int const dx = point_column(move) - point_column(at);
     int const dy = point_row(move) - point_row(at);
     int const across = abs(dx), along = abs(dy);
@@ -103,6 +106,7 @@ static int sides_of(struct board const *board, point p)
     int const column = point_column(p), row = point_row(p);
     int const room[4] = {board->width - column, board->height - row, column - 1,
                          row - 1};
+    assert(column >= 1 && row >= 1 && room[0] >= 0 && room[1] >= 0);
     int sides = 0;
     for (int side = 0; side < 4; side++)
         sides = 5 * sides + (room[side] < DIAMOND_RADIUS ? room[side] : DIAMOND_RADIUS);
@@ -139,6 +143,7 @@ void vicinity_look(struct vicinities const *vicinities, struct board const *boar
                    point at, struct latest latest, struct vicinity *vicinity)
 {
     uint64_t stones[4] = {0};
+    assert(board_color(board, at) == EMPTY && "vicinities are of moves");
     int const sides = sides_of(board, at);
     *vicinity = (struct vicinity){.diamond.off = vicinities->end[sides].off};
     uint64_t on = ~vicinity->diamond.off & diamond_mask(DIAMOND_RADIUS);
@@ -225,6 +230,7 @@ vicinitycode vicinity_code(struct vicinities const *vicinities,
         cross[turn] = turned_cross(vicinities, vicinity, number, turn);
         least = cross[turn] < least ? cross[turn] : least;
     }
+    assert(vicinities->end[sides].turns && "every edge turns into its canonical one");
     vicinitycode best = ~(vicinitycode)0;
     for (unsigned turns = vicinities->end[sides].turns; turns; turns &= turns - 1) {
         int const turn = __builtin_ctz(turns);
