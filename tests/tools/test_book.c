@@ -141,7 +141,7 @@ static void converts_merges_and_prunes(void **state)
 static void grows_and_goes_on(void **state)
 {
     struct tool_folder const *const place = *state;
-    char const grow[] = "book grow -o g --size 5 --komi 24 --look 20 --search 40 "
+    char const grow[] = "book grow -o g --size 5 --komi 24 --search 40 "
                         "--positions 3 --seed 1";
     check(place, grow, 0, SAYS("3 positions, ", "; who begins wins 0."));
     check(place,
