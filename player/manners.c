@@ -1,3 +1,7 @@
+/* Each find_ looks for one thing and says it, or nothing.  What touches stones is named
+   by what it touches and no further; else the open board: peeps, corners, then how it
+   lies to the nearest stones of both sides.  All of it is geometry, so that it is true
+   whatever reading thinks of the move.  */
 #include <config.h>
 
 #include "player/manners.h"

@@ -1,3 +1,11 @@
+/* One lock is for everything a grower has, and is given up only while a position is
+   being judged, which takes nearly all the time.  What was chosen before may have been
+   judged by another thread since: then it is found on file, or the position in the
+   book, and nothing is done twice.
+
+   Values go back through the whole book after each position, longest ways first, which
+   is a moment beside a judgement; a way that leads back to a shorter one takes the
+   value that had before, so circles do no harm.  */
 #include <config.h>
 
 #include "books/opening/growing.h"

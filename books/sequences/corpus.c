@@ -44,6 +44,7 @@ static uint32_t intern(struct corpus_builder *builder, char const *text)
 
     struct corpus *const corpus = &builder->corpus;
     size_t const size = strlen(text) + 1;
+    assert(size < UINT32_MAX - corpus->string_size);
     while (builder->string_room - corpus->string_size < size)
         corpus->strings = x2nrealloc(corpus->strings, &builder->string_room, 1);
     memcpy(corpus->strings + corpus->string_size, text, size);
@@ -91,6 +92,7 @@ static void open_text(struct corpus_builder *builder, struct step const *step,
                       uint32_t setup, uint16_t number)
 {
     struct corpus *const corpus = &builder->corpus;
+    assert(!builder->open && corpus->record_count > 0);
     GROW(corpus->segments, corpus->segment_count, builder->segment_room);
     corpus->segments[corpus->segment_count++] = (struct segment){
         .text = corpus->text_count,
@@ -233,6 +235,7 @@ void corpus_release(struct corpus *corpus)
 
 struct segment const *corpus_segment(struct corpus const *corpus, uint32_t at)
 {
+    assert(corpus->segment_count && at < corpus->text_count);
     uint32_t low = 0, high = corpus->segment_count;
     while (high - low > 1) {
         uint32_t const middle = low + (high - low) / 2;
@@ -246,6 +249,7 @@ struct segment const *corpus_segment(struct corpus const *corpus, uint32_t at)
 
 uint8_t corpus_color(struct segment const *segment, uint32_t at)
 {
+    assert(at >= segment->text && "a place of its text");
     bool const other = (at - segment->text) % 2;
     return other ? (uint8_t)opponent((enum color)segment->color) : segment->color;
 }
@@ -301,6 +305,7 @@ bool corpus_check(struct corpus const *corpus, struct failure *why)
 
 point corpus_point(struct corpus const *corpus, uint32_t at)
 {
+    assert(at < corpus->text_count);
     int difference = 0;
     uint32_t from = at;
     while (from % MARK_STRIDE && corpus->steps[from] >= PLAIN_NEXT)
@@ -319,12 +324,14 @@ static void apply_edits(struct corpus const *corpus, struct segment const *segme
     uint32_t const end = segment + 1 < corpus->segments + corpus->segment_count
                              ? segment[1].setup
                              : corpus->edit_count;
+    assert(segment->setup <= end && end <= corpus->edit_count);
     for (uint32_t i = segment->setup; i < end; i++)
         board_set(board, corpus->edits[i].at, (enum color)corpus->edits[i].color);
 }
 
 void record_start(struct record_walk *walk, struct corpus const *corpus, uint32_t game)
 {
+    assert(game < corpus->record_count);
     bool const last = game + 1 == corpus->record_count;
     board_init(&walk->board, CODE_BOARD, CODE_BOARD);
     walk->corpus = corpus;

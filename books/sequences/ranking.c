@@ -44,6 +44,7 @@ static int by_rank(void const *left, void const *right)
 
 static void sift_down(struct top *top, uint32_t at)
 {
+    assert(at < top->count && top->count <= top->keep);
     struct ranked const moved = top->heap[at];
     for (;;) {
         uint32_t child = 2 * at + 1;
@@ -227,6 +228,7 @@ static double left_entropy(struct pass *pass, struct span span)
         weighted += c_log_c(pass->seen[met[i]]);
         pass->seen[met[i]] = 0;
     }
+    assert(kinds > 0 && "something stands before each occurrence");
     uint32_t const count = span.high - span.low;
     return log2(count) - weighted / count;
 }
@@ -277,6 +279,7 @@ static void close_length(struct pass *pass, int length, uint32_t end, uint32_t f
     struct ranked const ranked = {.span = {known->start, end}, .length = length};
     uint32_t const count = end - known->start;
 
+    assert(end > known->start && followed <= count && known->ends <= count);
     offer(pass, RANKING_NF, ranked, (count - 1.0) * pass->distinct_up_to[length]);
     if (known->cuts)
         offer(pass, RANKING_SFP, ranked, known->cuts);
@@ -308,6 +311,7 @@ static void take_rank(struct pass *pass, uint32_t k, int open, int next)
     for (int length = open + 1; length <= next; length++)
         opened[length] = (struct opened){.start = k};
 
+    assert(deepest <= RANKED_LENGTH_MAX + 1);
     int const longest = pass->options->longest;
     if (pass->cut[at] >= shortest && pass->cut[at] <= deepest)
         opened[pass->cut[at]].cuts++;

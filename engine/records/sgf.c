@@ -1,9 +1,17 @@
+/* The values of a root node wait until it is complete (keep_value, end_node): texts
+   need its charset and points its size of board, and neither has to come first.  Only
+   the properties that say these, and what kind of game it is, are read at once
+   (`early').
+
+   A bad game is read to its end all the same, as nothing but its brackets tells where
+   the next one begins: spoil leaves the main line and the rest is skipped.  */
 #include <config.h>
 
 #include "engine/records/sgf.h"
 
 #include "engine/go/rules.h"
 
+#include <assert.h>
 #include <c-ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -293,6 +301,7 @@ static void keep_value(struct sgf_reader *reader, struct property const *propert
         (struct postponed){property, reader->root_used};
     memcpy(reader->root_bytes + reader->root_used, value, size);
     reader->root_used += size;
+    assert(reader->root_used <= reader->root_capacity);
 }
 
 static void end_node(struct sgf_reader *reader)
@@ -300,6 +309,7 @@ static void end_node(struct sgf_reader *reader)
     struct game *const game = reader->game;
     for (size_t i = 0; i < reader->waiting_count; i++) {
         struct postponed const *const waiting = &reader->waiting[i];
+        assert(waiting->start < reader->root_used);
         waiting->property->read(reader, waiting->property,
                                 reader->root_bytes + waiting->start);
     }

@@ -1,3 +1,9 @@
+/* A council is what all twins share: who there is and how each is weighed.  For every
+   effort it has a table of those that are asked then, with the blend that was learnt
+   for just this set, made when a source comes or its weight changes, so that asking in
+   the midst of a search decides nothing.  A voice keeps its number at every table,
+   those that are not asked having no worth there; so opinions and evidence name voices
+   without knowing the effort.  Twins are made when all sources have come.  */
 #include <config.h>
 
 #include "engine/search/consultation.h"

@@ -1,3 +1,9 @@
+/* Worths are kept by the name of the set and of the source, not by numbers: a file that
+   was learnt with fewer or with other sources still fits those it names.  A source that
+   it has never heard of does not speak; a set that was not learnt (two that never met)
+   counts everybody's own P alike, rather than worths that were learnt in another
+   company.  Terms are zero for moves that a source does not name, so its silence needs
+   no number of its own.  */
 #include <config.h>
 
 #include "engine/search/mixture.h"

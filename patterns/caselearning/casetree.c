@@ -1,3 +1,11 @@
+/* Cases come sorted by code, so those that share the first levels are neighbours: a
+   node is new where its code first differs from the last one, and everything below it
+   is too. So each level is a few columns that only grow at their ends, and the children
+   of a node are those from its own KID to the next node's.
+
+   Counting what was met comes after, by bisection from level to level, and from many
+   threads at once: the columns stand by then, and only MET changes, by atomic sums,
+   which are the same in any order.  */
 #include <config.h>
 
 #include "patterns/caselearning/casetree.h"

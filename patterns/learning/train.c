@@ -1,3 +1,15 @@
+/* The lexicon must be known before a position can be described, so the games are read
+   twice; and it has to be smaller than what occurs, so a shape must have been played
+   often enough (LEAST), which is raised until the shapes fit.
+
+   While a game is learnt from, its own moves are out of the counts.  A shape that then
+   falls below LEAST was known by this game alone, and in a game that nobody has seen it
+   would not be: the larger shapes behind it, in the order of a series, are struck out
+   with it, and what the depth of a series says is made anew.
+
+   Describing is most of the work and has threads of its own (batch.h).  Weights are
+   changed by this thread alone, a game at a time in the order of the games, so the sums
+   come out the same whoever described them.  */
 #include <config.h>
 
 #include "patterns/learning/train.h"
@@ -7,6 +19,7 @@
 #include "patterns/learning/harvest.h"
 #include "patterns/learning/training.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,6 +137,7 @@ static void forget_unknown(struct training const *training, struct batch_move *m
         move->known[series] = (uint8_t)known;
         from = end;
     }
+    assert(to <= from && "slots are only struck out");
     move->slots = (uint8_t)to;
     if (move->depth) /* pass has none */
         depth_features(move->known, move->near, move->plain);
@@ -200,6 +214,7 @@ static float thin_out(struct training *training, float gradient)
 {
     float const limit = (float)small_gradient;
     float const size = fabsf(gradient);
+    assert(size <= 1.001f);
     if (size >= limit)
         return gradient;
     if (rng_unit(&training->rng) * small_gradient >= size)
@@ -231,6 +246,7 @@ static void meet_position(struct training *training, struct batch const *batch, 
     size_t at = position->start;
     int best = 0;
 
+    assert(count <= AREA_MAX + 1 && answer >= 0 && answer < count);
     for (int j = 0; j < count; j++)
         at = batch_read(batch, at, &moves[j]);
     for (int j = 0; j < count; j++) {

@@ -44,7 +44,7 @@ static void opinions_stay_with_their_moves_when_sorted(void **state)
     (void)state;
     for (int i = 1; i <= 9; i++) {
         point const at = point_at(i, 5);
-        candidates_name(&candidates, i % VOICES, at, (float)i, 1);
+        candidates_name(&candidates, i % VOICES, at, 1 / (float)(i + 1), 1);
         candidates_at(&candidates, at)->p = (float)((i * 4) % 9); /* two are equal */
     }
     candidates_sort(&candidates);
@@ -53,7 +53,7 @@ static void opinions_stay_with_their_moves_when_sorted(void **state)
         int const column = point_column(one->at);
         assert_ptr_equal(candidates_find(&candidates, one->at), one);
         assert_true(candidates_opinion(&candidates, one, column % VOICES)->p ==
-                    (float)column);
+                    1 / (float)(column + 1));
         assert_true(i == 0 || one[-1].p > one->p ||
                     (one[-1].p == one->p && one[-1].at < one->at));
     }

@@ -2,6 +2,7 @@
 
 #include "tools/match/arena.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -175,6 +176,7 @@ static void conclude(struct hall *hall, int number, struct game const *record,
 {
     struct arena *const arena = hall->arena;
     pthread_mutex_lock(&hall->lock);
+    assert(arena->outcomes[number].ending == ENDING_STOPPED && "played once");
     arena->outcomes[number] = *outcome;
     if (arena->ledger &&
         !ledger_add(arena->ledger, number, record, outcome, &hall->why)) {

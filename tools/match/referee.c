@@ -2,6 +2,7 @@
 
 #include "tools/match/referee.h"
 
+#include <assert.h>
 #include <c-strcase.h>
 #include <math.h>
 #include <stdio.h>
@@ -42,6 +43,7 @@ static char const *letter(enum color color)
 static bool forfeit(struct table *table, enum color color, enum fault fault,
                     struct failure const *why)
 {
+    assert(fault != FAULT_NONE);
     struct game_outcome *const outcome = table->outcome;
     outcome->ending = fault == FAULT_STOPPED ? ENDING_STOPPED : ENDING_FORFEIT;
     outcome->culprit = color;
@@ -67,6 +69,7 @@ static bool seat(struct table *table, enum color color)
 /* Put a legal move on the board and into the record.  */
 static void enter(struct table *table, point p, enum color color)
 {
+    assert(rules_permit(table->terms->rules, &table->history, &table->board, p, color));
     board_play(&table->board, p, color);
     history_push(&table->history, &table->board);
     game_add(table->record, STEP_PLAY, color, p);
@@ -110,6 +113,7 @@ static bool play_opening(struct table *table, struct opening const *opening)
 
 static void note_usage(struct usage *usage, double wall_s, double cpu_s)
 {
+    assert(wall_s >= 0 && cpu_s >= 0);
     usage->moves++;
     usage->wall_s += wall_s;
     usage->wall_max_s = fmax(usage->wall_max_s, wall_s);

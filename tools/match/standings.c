@@ -2,6 +2,7 @@
 
 #include "tools/match/standings.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -51,6 +52,7 @@ static void add_game(struct standings *standings, struct match_plan const *plan,
     enum color const winner =
         outcome->ending == ENDING_NO_RESULT ? EMPTY : outcome->winner;
 
+    assert(outcome->ending > ENDING_STOPPED && outcome->ending < ENDINGS);
     standings->played++;
     standings->endings[outcome->ending]++;
     standings->no_results += outcome->ending == ENDING_NO_RESULT;
@@ -95,6 +97,7 @@ static int count_repeated(struct match_plan const *plan,
                 outcomes[i].hash ^
                 rng_mix((uint64_t)(fixture.black * ROSTER_MAX + fixture.white)));
     }
+    assert(count <= plan->games);
     qsort(hashes, count, sizeof *hashes, compare_hashes);
     for (int i = 1; i < count; i++)
         repeated += hashes[i] == hashes[i - 1];
