@@ -241,11 +241,11 @@ void explain_judgement(struct judgement const *judgement, FILE *out)
 {
     bool const black = judgement->lead >= 0;
     double const win = (double)(black ? judgement->win : 1 - judgement->win);
-    fprintf(out,
-            "at one look, before any playout, %s is ahead by %.1f points; strong players "
-            "win %.0f %% of such games",
-            color_name(black ? BLACK : WHITE), fabs((double)judgement->lead),
-            100 * win);
+    fprintf(
+        out,
+        "at one look, before any playout, %s is ahead by %.1f points; strong players "
+        "win %.0f %% of such games",
+        color_name(black ? BLACK : WHITE), fabs((double)judgement->lead), 100 * win);
 }
 
 void explain_decision(struct decision const *decision, struct board const *before,

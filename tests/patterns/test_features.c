@@ -187,8 +187,8 @@ static void a_turned_board_has_the_same_features(void **state)
     struct lexicon lexicon;
     struct rng rng;
     fill(&lexicon, describer);
-    uint32_t const read =
-        1u << FAMILY_FACTS | 1u << FAMILY_SETS | 1u << FAMILY_KO | 1u << FAMILY_SURROUNDINGS;
+    uint32_t const read = 1u << FAMILY_FACTS | 1u << FAMILY_SETS | 1u << FAMILY_KO |
+                          1u << FAMILY_SURROUNDINGS;
     describer_choose(describer, ~read);
     describer_choose(other, ~read);
     rng_seed(&rng, 21);
