@@ -24,17 +24,17 @@ struct judge_tuning {
 };
 
 static struct param const rows[] = {
-    PARAM(struct judge_tuning, steps, PARAM_INT, 0, 40000, 1e9, "steps in all"),
-    PARAM(struct judge_tuning, falling, PARAM_INT, 0, 38000, 1e9,
+    PARAM(struct judge_tuning, steps, PARAM_INT, 0, 240000, 1e9, "steps in all"),
+    PARAM(struct judge_tuning, falling, PARAM_INT, 0, 230000, 1e9,
           "steps at the end over which the rate falls to 0"),
     PARAM(struct judge_tuning, batch, PARAM_INT, 1, 32, 4096, "positions a step"),
     PARAM(struct judge_tuning, rate, PARAM_FLOAT, 0, 0.006, 1, "of learning"),
     PARAM(struct judge_tuning, counted, PARAM_FLOAT, 0, 0.7, 1,
           "share of positions that are from counted games"),
     PARAM(struct judge_tuning, seed, PARAM_INT, 0, 1, 1e9, "of all that is random"),
-    PARAM(struct judge_tuning, save, PARAM_INT, 1, 1000, 1e9,
+    PARAM(struct judge_tuning, save, PARAM_INT, 1, 4000, 1e9,
           "steps between two savings"),
-    PARAM(struct judge_tuning, check, PARAM_INT, 0, 2000, 1e6,
+    PARAM(struct judge_tuning, check, PARAM_INT, 0, 4000, 1e6,
           "validation positions to measure on at each saving"),
     {0},
 };

@@ -340,7 +340,16 @@ static double uncertainty(double sum, double squares, double count)
 
 static bool is_asked(struct judge_task const *task, enum speaker who)
 {
-    return who == JUDGE || (who < SEARCH ? task->playouts : task->searched);
+    switch (who) {
+    case JUDGE:
+        return true;
+    case FEW:
+        return task->playouts > 0;
+    case MANY:
+        return task->playouts > FEW_PLAYOUTS;
+    default:
+        return task->searched > 0;
+    }
 }
 
 static void name_speaker(struct judge_task const *task, enum speaker who, char name[],
