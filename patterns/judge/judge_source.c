@@ -81,7 +81,6 @@ static bool judge(void *context, struct judgement *judgement)
 struct source_kind const judge_kind = {
     .name = "judge",
     .data = "judge.hishi",
-    .optional = true,
     .effort = EFFORT_QUICK,
     .terms = {"log P"},
     .suits = suits,
