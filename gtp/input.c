@@ -46,6 +46,7 @@ struct input {
     struct queued_line *first, **last;
     size_t queued; /* bytes */
     bool ended;    /* no more lines will come */
+    int error;     /* the reason, if it is one */
     bool closing;  /* the reader shall leave */
     bool reader_waits;
     double taken_ms; /* when the command at work was taken */
@@ -216,6 +217,13 @@ static bool is_closing(struct input *input)
     return closing;
 }
 
+static void note_error(struct input *input, int error)
+{
+    pthread_mutex_lock(&input->lock);
+    input->error = error;
+    pthread_mutex_unlock(&input->lock);
+}
+
 enum intake { READ_SOME, READ_END, READ_END_NOW };
 
 /* Wait until there is something to read, and take it in.  poll() passes over
@@ -242,8 +250,11 @@ static enum intake read_some(struct input *input)
     ssize_t const count = read(input->fd, bytes, sizeof bytes);
     if (count > 0)
         split(input, bytes, (size_t)count);
-    return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN)) ? READ_SOME
-                                                                           : READ_END;
+    if (count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN)))
+        return READ_SOME;
+    if (count < 0)
+        note_error(input, errno);
+    return READ_END;
 }
 
 /* A last line without a newline counts as one.  While it is being answered somebody
@@ -305,6 +316,14 @@ bool input_next(struct input *input, struct input_line *line)
         *line = taken->line;
     free(taken);
     return taken != NULL;
+}
+
+int input_error(struct input *input)
+{
+    pthread_mutex_lock(&input->lock);
+    int const error = input->error;
+    pthread_mutex_unlock(&input->lock);
+    return error;
 }
 
 atomic_bool const *input_waits(struct input const *input)

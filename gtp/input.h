@@ -39,6 +39,10 @@ void input_close(struct input *input);
    before counts as done.  */
 bool input_next(struct input *input, struct input_line *line);
 
+/* Why FD could not be read to its end, as errno has it, once input_next has told that
+   there is nothing more; 0 when it could.  */
+int input_error(struct input *input);
+
 /* True while a line waits to be taken, or there will be no more, or the command of the
    line taken last should answer at once: whoever works until there is something else to
    do, ends then.  */

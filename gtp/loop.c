@@ -94,10 +94,11 @@ bool loop_run(struct session *session, struct loop_streams const *streams)
         if (written && !session_is_over(session))
             session_ponder(session, input_waits(input));
     }
-    int const reason = errno;
+    bool const broken = written && !session_is_over(session) && input_error(input);
+    int const reason = broken ? input_error(input) : errno;
     session_listen(session, NULL);
     request_release(&request);
     input_close(input);
     errno = reason;
-    return written;
+    return written && !broken;
 }

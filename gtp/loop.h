@@ -15,7 +15,8 @@ struct loop_streams {
 };
 
 /* Serve SESSION until `quit' or the end of the commands.  False, with errno,
-   when a response could not be written, which is an end as well.  */
+   when a response could not be written or the commands not read to their end, which are
+   ends as well.  */
 bool loop_run(struct session *session, struct loop_streams const *streams);
 
 /* Answer one line, which is taken apart in place.  REQUEST is memory that is kept

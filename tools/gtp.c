@@ -119,9 +119,13 @@ int gtp_main(int argc, char **argv)
         enter_sandbox(session);
     greet();
     struct loop_streams const streams = {STDIN_FILENO, end, stdout, stderr};
-    if (!loop_run(session, &streams) && errno == EPIPE)
+    bool const served = loop_run(session, &streams);
+    bool const unread = !served && !ferror(stdout);
+    if (unread)
+        error(0, errno, "the commands cannot be read on");
+    else if (!served && errno == EPIPE)
         forgive_stdout();
     session_free(session);
     close(end);
-    return EXIT_SUCCESS;
+    return unread ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -201,22 +201,26 @@ bool stream_has_members(char const *name)
     return has_ending(name, endings) || (tar && !strchr(tar, '/'));
 }
 
+/* What can be unpacked.  */
+static int (*const supports[])(struct archive *) = {
+    archive_read_support_filter_gzip,  archive_read_support_filter_bzip2,
+    archive_read_support_filter_xz,    archive_read_support_filter_lzma,
+    archive_read_support_filter_zstd,  archive_read_support_filter_lz4,
+    archive_read_support_format_empty, archive_read_support_format_zip,
+    archive_read_support_format_7zip,  archive_read_support_format_tar,
+    archive_read_support_format_raw,
+};
+
+/* A library that lacks one of them would take a packed file for a text, and one that
+   had no memory for one goes wrong later.  */
 static struct archive *new_archive(void)
 {
     struct archive *const archive = archive_read_new();
-    if (!archive)
+    bool good = archive;
+    for (size_t i = 0; i < sizeof supports / sizeof *supports && good; i++)
+        good = supports[i](archive) >= ARCHIVE_WARN;
+    if (!good)
         xalloc_die();
-    archive_read_support_filter_gzip(archive);
-    archive_read_support_filter_bzip2(archive);
-    archive_read_support_filter_xz(archive);
-    archive_read_support_filter_lzma(archive);
-    archive_read_support_filter_zstd(archive);
-    archive_read_support_filter_lz4(archive);
-    archive_read_support_format_empty(archive);
-    archive_read_support_format_zip(archive);
-    archive_read_support_format_7zip(archive);
-    archive_read_support_format_tar(archive);
-    archive_read_support_format_raw(archive);
     return archive;
 }
 

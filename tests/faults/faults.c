@@ -55,11 +55,11 @@ struct tally {
 
 /* ---------------------------------------------------------------- judging */
 
+/* Does a line begin so, other than the engine's greeting?  */
 static bool says(struct bytes const *text, char const *begin)
 {
     for (char const *line = text->data; line && *line;) {
-        bool const ready = strstr(line, ": GTP ready") == strpbrk(line, "\n") - 11;
-        if (strncmp(line, begin, strlen(begin)) == 0 && !ready)
+        if (strncmp(line, begin, strlen(begin)) == 0 && strncmp(line, "Hishi ", 6) != 0)
             return true;
         line = strchr(line, '\n');
         line += line != NULL;

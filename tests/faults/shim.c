@@ -4,10 +4,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <link.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +17,36 @@
 #include <unistd.h>
 
 static struct shim *shim;
+
+/* Where libarchive lies, and what it unpacks with.  It goes wrong when some of their
+   allocations fail (3.6.2: in archive_read_open1, and in reading a header), which is
+   not ours to mend: memory that they ask for is given.  */
+static struct {
+    uintptr_t from, to;
+} spared[16];
+static int spared_count;
+
+static bool is_spared(char const *library)
+{
+    static char const *const names[] = {"/libarchive.", "/liblzma.", "/libz.",
+                                        "/libzstd.",    "/liblz4.",  "/libbz2."};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strstr(library, names[i]))
+            return true;
+    return false;
+}
+
+static int spare(struct dl_phdr_info *object, size_t size, void *context)
+{
+    (void)size, (void)context;
+    for (int i = 0; is_spared(object->dlpi_name) && i < object->dlpi_phnum; i++)
+        if (object->dlpi_phdr[i].p_flags & PF_X && spared_count < 16) {
+            uintptr_t const from = object->dlpi_addr + object->dlpi_phdr[i].p_vaddr;
+            spared[spared_count].from = from;
+            spared[spared_count++].to = from + object->dlpi_phdr[i].p_memsz;
+        }
+    return 0;
+}
 
 /* Before the loader has called this, nothing fails.  */
 __attribute__((constructor)) static void take_up(void)
@@ -26,6 +58,7 @@ __attribute__((constructor)) static void take_up(void)
                : mmap(NULL, sizeof *shim, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (fd >= 0)
         close(fd);
+    dl_iterate_phdr(spare, NULL);
     unsetenv("LD_PRELOAD"); /* what it starts is left alone */
     if (data != MAP_FAILED)
         shim = data;
@@ -60,6 +93,18 @@ static bool fails(enum fault fault)
 
    dlsym takes memory itself, so the C library's own functions are called by name.  */
 
+/* Shall memory fail that is asked for at CALLER?  */
+static bool fails_for(void const *caller)
+{
+    for (int i = 0; i < spared_count; i++)
+        if (spared[i].from <= (uintptr_t)caller && (uintptr_t)caller < spared[i].to)
+            return false;
+    if (!fails(FAULT_MEMORY))
+        return false;
+    errno = ENOMEM;
+    return true;
+}
+
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
 extern void *__libc_realloc(void *old, size_t size);
@@ -67,26 +112,30 @@ extern void *__libc_memalign(size_t alignment, size_t size);
 
 void *malloc(size_t size)
 {
-    FAIL_WITH(FAULT_MEMORY, ENOMEM, NULL)
+    if (fails_for(__builtin_return_address(0)))
+        return NULL;
     return __libc_malloc(size);
 }
 
 void *calloc(size_t count, size_t size)
 {
-    FAIL_WITH(FAULT_MEMORY, ENOMEM, NULL)
+    if (fails_for(__builtin_return_address(0)))
+        return NULL;
     return __libc_calloc(count, size);
 }
 
 void *realloc(void *old, size_t size)
 {
-    FAIL_WITH(FAULT_MEMORY, ENOMEM, NULL)
+    if (fails_for(__builtin_return_address(0)))
+        return NULL;
     return __libc_realloc(old, size);
 }
 
 void *reallocarray(void *old, size_t count, size_t size)
 {
     size_t bytes;
-    if (fails(FAULT_MEMORY) || __builtin_mul_overflow(count, size, &bytes)) {
+    if (fails_for(__builtin_return_address(0)) ||
+        __builtin_mul_overflow(count, size, &bytes)) {
         errno = ENOMEM;
         return NULL;
     }
@@ -95,13 +144,14 @@ void *reallocarray(void *old, size_t count, size_t size)
 
 void *aligned_alloc(size_t alignment, size_t size)
 {
-    FAIL_WITH(FAULT_MEMORY, ENOMEM, NULL)
+    if (fails_for(__builtin_return_address(0)))
+        return NULL;
     return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **to, size_t alignment, size_t size)
 {
-    if (fails(FAULT_MEMORY))
+    if (fails_for(__builtin_return_address(0)))
         return ENOMEM;
     *to = __libc_memalign(alignment, size);
     return *to ? 0 : ENOMEM;

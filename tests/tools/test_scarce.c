@@ -75,6 +75,14 @@ static void a_file_that_is_gone_is_said(void **state)
                1, "hishi: a large learnt file was cut short or overwritten");
 }
 
+/* A terminal or a disk that breaks is no goodbye.  */
+static void commands_that_cannot_be_read_are_said(void **state)
+{
+    (void)state;
+    TOOL_CHECK(&folder, "\"$HISHI\" gtp <.", 1,
+               "hishi gtp: the commands cannot be read on: Is a directory");
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -82,6 +90,7 @@ int main(void)
         cmocka_unit_test(promises_no_memory_that_it_cannot_have),
         cmocka_unit_test(without_memory_it_ends_with_a_sentence),
         cmocka_unit_test(a_file_that_is_gone_is_said),
+        cmocka_unit_test(commands_that_cannot_be_read_are_said),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
