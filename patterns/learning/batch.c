@@ -5,6 +5,7 @@
 #include "engine/base/rng.h"
 #include "engine/records/situations.h"
 
+#include <assert.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -30,6 +31,7 @@ static void pack_move(struct batch *batch, struct move_features const *move)
     int const depths = move->at == PASS ? 0 : DEPTH_FEATURES;
     uint32_t const plains = (uint32_t)(move->plain_count - depths);
     uint32_t known = 0;
+    assert(plains < 256 && "as many bits as are kept of them");
     for (int series = 0; series < SERIES; series++)
         known |= (uint32_t)shapes->known[series] << 3 * series;
     append(batch, known);
@@ -63,6 +65,7 @@ size_t batch_read(struct batch const *batch, size_t at, struct batch_move *move)
     }
     for (uint32_t i = 0; i < plains; i++)
         *plain++ = batch->words[at++];
+    assert(at <= batch->used);
     move->plains = (uint8_t)(plain - move->plain);
     return at;
 }
@@ -78,6 +81,7 @@ static void pack_position(struct batch *batch, struct features const *features,
         return; /* a move that not every rule set allows */
     for (int i = 0; i < features->count; i++)
         pack_move(batch, &features->list[i]);
+    assert(position.answer < position.moves);
     if ((size_t)batch->count == batch->position_capacity)
         batch->positions = x2nrealloc(batch->positions, &batch->position_capacity,
                                       sizeof *batch->positions);
@@ -258,6 +262,7 @@ struct batch const *batch_next(struct batch_reader *reader)
     struct slot *const slot = &reader->ring[reader->given % RING];
     while (slot->stage != READY && slot->stage != END)
         pthread_cond_wait(&reader->changed, &reader->lock);
+    assert(reader->given < reader->taken && "somebody has taken it");
     bool const more = slot->stage == READY;
     reader->given += more;
     pthread_mutex_unlock(&reader->lock);

@@ -5,6 +5,7 @@
 #include "engine/base/rng.h"
 #include "engine/records/gamename.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -132,6 +133,7 @@ void casebuilder_group(struct casebuilder *list)
     size_t groups = 0, cores = 0;
     for (size_t i = 0; i < list->case_count; i++) {
         uint64_t const inner = list->cases[i].inner;
+        assert((!i || list->cases[i - 1].inner <= inner) && "cases are sorted");
         groups += !i || inner != list->cases[i - 1].inner;
         cores += !i || core_key(inner) != core_key(list->cases[i - 1].inner);
     }
@@ -249,6 +251,7 @@ static struct learnt_group *merge_groups(struct learnt_group const *a, size_t a_
         bool const take_b = j < b_count && (i == a_count || b[j].key <= a[i].key);
         struct learnt_group *const next = &out[(*count)++];
         *next = take_a ? a[i] : b[j];
+        assert(*count < 2 || out[*count - 2].key < next->key);
         if (take_a && take_b) {
             next->appeared += b[j].appeared;
             next->played += b[j].played;

@@ -2,6 +2,7 @@
 
 #include "patterns/learning/harvest.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <xalloc.h>
@@ -56,6 +57,7 @@ static size_t first_place(struct harvest const *harvest, uint64_t key)
 static size_t place_of(struct harvest const *harvest, uint64_t key)
 {
     size_t place = first_place(harvest, key);
+    assert(harvest->used < harvest->capacity && "the walk comes to an end");
     while (harvest->counts[place] && harvest->keys[place] != key)
         place = (place + 1) & (harvest->capacity - 1);
     return place;
@@ -149,6 +151,7 @@ int harvest_finish(struct harvest const *harvest, size_t slots_max, int least,
     for (size_t i = 0; i < harvest->capacity; i++)
         kept += harvest->counts[i] >= lowest;
     uint32_t const buckets = (uint32_t)(kept * 8 / 7 / LEXICON_BUCKET + 1);
+    assert(lowest >= least && "what is seldomer is not known");
     lexicon_init(lexicon, buckets);
     *counts = xcalloc((size_t)buckets * LEXICON_BUCKET, sizeof **counts);
     for (size_t i = 0; i < harvest->capacity; i++) {

@@ -4,6 +4,7 @@
 
 #include "engine/base/chunkfile.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,6 +207,7 @@ bool runs_merge(struct learn_folder const *folder, int runs,
         sift(&heap, i);
     while (good && heap.count) {
         struct run *const least = &heap.runs[0];
+        assert((size_t)(least->end - least->next) % kind->size == 0);
         take(context, least->next);
         least->next += kind->size;
         if (least->next == least->end) {

@@ -2,6 +2,7 @@
 
 #include "patterns/learning/medley.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
@@ -105,6 +106,7 @@ bool medley_next(struct medley *medley, struct game *game, struct origin *origin
             return false;
         struct medley_place *const here = &medley->places[behind];
         here->given++;
+        assert(here->given <= here->total);
         if (next_of(medley, here, game, origin)) {
             here->differs |= here->given == here->total && here->surveyed &&
                              archive_account(here->reader)->digest != here->digest;
@@ -128,6 +130,7 @@ void medley_progress(struct medley const *medley, long *done, long *total)
 
 long medley_total(struct medley const *medley, int place)
 {
+    assert(place >= 0 && place < medley->count);
     return medley->places[place].total;
 }
 

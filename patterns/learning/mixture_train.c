@@ -94,6 +94,7 @@ void mixture_lessons_add(struct mixture_lessons *lessons, int stage,
                            sizeof *terms);
         }
     }
+    assert(lesson.count == candidates->count && stage >= 0 && stage < GAME_STAGES);
     if (lessons->count == lessons->list_capacity)
         lessons->list =
             x2nrealloc(lessons->list, &lessons->list_capacity, sizeof *lessons->list);
@@ -191,6 +192,7 @@ static void solve(struct hill *hill, double step[])
     int const n = hill->size;
     for (int i = 0; i < n; i++)
         for (int row = i + 1; row < n; row++) {
+            assert(hill->curve[i][i] > 0 && "the doubt sees to it");
             double const times = hill->curve[row][i] / hill->curve[i][i];
             for (int j = i; j < n; j++)
                 hill->curve[row][j] -= times * hill->curve[i][j];
