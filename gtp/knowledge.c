@@ -20,8 +20,8 @@ static struct joseki_source *ask_joseki(struct call *call, struct situation *sit
     return session_source(call->session, joseki_kind.name, call->why);
 }
 
-/* Arguments: none.  Fails: there is no judge, or the board is not square.  Returns: GoGui
-   graphics: who will own each point, and in words who is ahead.  Status: ours, of
+/* Arguments: none.  Fails: there is no judge, or the board is not square.  Returns:
+   GoGui graphics: who will own each point, and in words who is ahead.  Status: ours, of
    GoGui's type `gfx'.  */
 static bool run_judge(struct call *call)
 {
@@ -264,7 +264,7 @@ static char const *const explain_menu[] = {
 };
 static char const *const joseki_menu[] = {"string/Joseki in progress/hishi-joseki", NULL};
 static char const *const book_menu[] = {"string/Opening book/hishi-book", NULL};
-static char const *const book_gfx_menu[] = {"gfx/Opening book/hishi-book-gfx", NULL};
+static char const *const book_gfx_menu[] = {"gfx/Opening book moves/hishi-book-gfx", NULL};
 static char const *const joseki_gfx_menu[] = {"gfx/Joseki continuations/hishi-joseki-gfx", NULL};
 static char const *const judge_menu[] = {"gfx/Judge: who will own what/hishi-judge", NULL};
 

@@ -17,27 +17,40 @@
 
 /* ------------------------------------------------------------ a short search */
 
+struct glimpse {
+    struct thought *thought; /* the last one */
+    double until_ms;
+    atomic_bool const *interrupted; /* or NULL */
+    atomic_bool enough;
+};
+
+/* A search for a move ends when it is decided, which is too early for who wants to
+ * look. */
 static void keep(void *self, struct thought const *thought)
 {
-    *(struct thought *)self = *thought;
+    struct glimpse *const glimpse = self;
+    *glimpse->thought = *thought;
+    if (thought->used_ms >= glimpse->until_ms ||
+        (glimpse->interrupted && atomic_load(glimpse->interrupted)))
+        atomic_store(&glimpse->enough, true);
 }
 
 /* What a search of so many seconds sees, to be freed.  */
 static struct thought *glance(struct session *session, double seconds)
 {
-    struct thought *const thought = xzalloc(sizeof *thought);
-    struct observer const observer = {.first_ms = INFINITY,
-                                      .interval_ms = INFINITY,
-                                      .counts = true,
-                                      .look = keep,
-                                      .self = thought};
+    enum { OFTEN_MS = 20 };
+    struct glimpse glimpse = {.thought = xzalloc(sizeof *glimpse.thought),
+                              .until_ms = 1000 * seconds,
+                              .interrupted = session_stop(session)};
+    struct observer const observer = {
+        .interval_ms = OFTEN_MS, .counts = true, .look = keep, .self = &glimpse};
     session_inquire(session, &(struct inquiry){
                                  .color = (enum color)session_board(session)->to_move,
-                                 .budget_ms = 1000 * seconds,
+                                 .budget_ms = INFINITY,
                                  .observer = &observer,
-                                 .stop = session_stop(session),
+                                 .stop = &glimpse.enough,
                              });
-    return thought;
+    return glimpse.thought;
 }
 
 /* The first argument, or half a second; to be freed, or NULL with a reason.  */
@@ -105,19 +118,10 @@ static bool run_influence(struct call *call)
    and the best three in words.  Status: ours, of GoGui's type `gfx'.  */
 static bool run_search(struct call *call)
 {
-    enum { SPOKEN = 3 };
     struct thought *const thought = glance_as_told(call);
     if (!thought)
         return false;
     reply_thought(call->session, thought, call->reply);
-    for (int i = 1; i < thought->count && i < SPOKEN; i++) {
-        struct thought_move const *const move = &thought->move[i];
-        char text[POINT_TEXT];
-        fprintf(call->reply,
-                "\nTEXT rather than %s: %.1f %% to win, %+.1f points, %u playouts",
-                point_format(move->at, text), 100 * move->win, move->lead,
-                move->visits);
-    }
     free(thought);
     return true;
 }

@@ -88,9 +88,9 @@ void reply_thought(struct session *session, struct thought const *thought, FILE 
     }
     draw_line(thought->color, best, out);
     draw_others(thought, out);
-    fprintf(out, "\nTEXT %s: %.1f %% to win, %+.1f points, %ld playouts",
-            point_format(best->at, text), 100 * best->win, best->lead,
-            thought->playouts);
+    fprintf(out, "\nTEXT %s: %.1f %% to win, %+.1f points, %u of %u playouts",
+            point_format(best->at, text), 100 * best->win, best->lead, best->visits,
+            thought->visits);
     name_game(session, best->at, out);
 }
 

@@ -129,7 +129,8 @@ static void lists_each_command_once_and_knows_it(void **state)
     free_lines(command, count);
 }
 
-/* Case 57: three fields a line, a type that GoGui knows, a command that we do.  */
+/* Case 57: three fields a line, a type that GoGui knows, a label of its own (GoGui
+   passes over a second one), a command that we do.  */
 static void offers_gogui_only_what_it_knows(void **state)
 {
     (void)state;
@@ -139,12 +140,16 @@ static void offers_gogui_only_what_it_knows(void **state)
     char *line[LINES];
     int const count = ask_lines("gogui-analyze_commands", line, LINES);
     struct child child;
+    char const *labels[LINES];
     child_start(&child, "gtp");
     for (int i = 0; i < count; i++) {
         char *field[4] = {0}, *rest = line[i], word[128];
         for (int f = 0; rest && f < 4; f++)
             field[f] = strsep(&rest, "/");
         assert_true(field[2] && *field[1] && !field[3]);
+        labels[i] = field[1];
+        for (int j = 0; j < i; j++)
+            assert_string_not_equal(labels[j], labels[i]);
         snprintf(word, sizeof word, " %s ", field[0]);
         assert_non_null(strstr(types, word));
         snprintf(word, sizeof word, "known_command %s", strsep(&field[2], " "));
