@@ -239,13 +239,15 @@ static void print_others(struct evidence const *evidence, FILE *out)
 
 void explain_judgement(struct judgement const *judgement, FILE *out)
 {
+    static double const hardly = 0.55; /* more than a coin tells */
     bool const black = judgement->lead >= 0;
     double const win = (double)(black ? judgement->win : 1 - judgement->win);
-    fprintf(
-        out,
-        "at one look, before any playout, %s is ahead by %.1f points; strong players "
-        "win %.0f %% of such games",
-        color_name(black ? BLACK : WHITE), fabs((double)judgement->lead), 100 * win);
+    fprintf(out, "at one look, before any playout, %s is ahead by %.1f points",
+            color_name(black ? BLACK : WHITE), fabs((double)judgement->lead));
+    if (win < hardly)
+        fputs("; who wins is open", out);
+    else
+        fprintf(out, "; strong players win %.0f %% of such games", 100 * win);
 }
 
 void explain_decision(struct decision const *decision, struct board const *before,
