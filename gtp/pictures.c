@@ -17,7 +17,7 @@
 
 /* ------------------------------------------------------------ a short search */
 
-struct glimpse {
+struct short_search {
     struct thought *thought; /* the last one */
     double until_ms;
     atomic_bool const *interrupted; /* or NULL */
@@ -28,7 +28,7 @@ struct glimpse {
  * look. */
 static void keep(void *self, struct thought const *thought)
 {
-    struct glimpse *const glimpse = self;
+    struct short_search *const glimpse = self;
     *glimpse->thought = *thought;
     if (thought->used_ms >= glimpse->until_ms ||
         (glimpse->interrupted && atomic_load(glimpse->interrupted)))
@@ -39,9 +39,9 @@ static void keep(void *self, struct thought const *thought)
 static struct thought *glance(struct session *session, double seconds)
 {
     enum { OFTEN_MS = 20 };
-    struct glimpse glimpse = {.thought = xzalloc(sizeof *glimpse.thought),
-                              .until_ms = 1000 * seconds,
-                              .interrupted = session_stop(session)};
+    struct short_search glimpse = {.thought = xzalloc(sizeof *glimpse.thought),
+                                   .until_ms = 1000 * seconds,
+                                   .interrupted = session_stop(session)};
     struct observer const observer = {
         .interval_ms = OFTEN_MS, .counts = true, .look = keep, .self = &glimpse};
     session_inquire(session, &(struct inquiry){
