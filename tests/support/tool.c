@@ -64,6 +64,15 @@ void tool_check(struct tool_folder const *folder, char const *line, int wanted,
     free(text);
 }
 
+void tool_hishi(struct tool_folder const *folder, char const *command, int wanted,
+                char const *const *said)
+{
+    char *line;
+    assert_true(asprintf(&line, "\"$HISHI\" %s", command) > 0);
+    tool_check(folder, line, wanted, said);
+    free(line);
+}
+
 bool tool_has(struct tool_folder const *folder, char const *name)
 {
     char path[512];

@@ -22,6 +22,10 @@ char *tool_run(struct tool_folder const *folder, char const *line, int *status);
 /* It must end with WANTED and say all of SAID, up to a NULL.  */
 void tool_check(struct tool_folder const *folder, char const *line, int wanted,
                 char const *const *said);
+/* The same of `hishi COMMAND'.  */
+void tool_hishi(struct tool_folder const *folder, char const *command, int wanted,
+                char const *const *said);
+#define TOOL_SAYS(...) ((char const *const[]){__VA_ARGS__, NULL})
 #define TOOL_CHECK(folder, line, wanted, ...)                                          \
     tool_check(folder, line, wanted, (char const *const[]){__VA_ARGS__, NULL})
 

@@ -29,45 +29,37 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* `hishi COMMAND' in the folder ends with WANTED and says all of SAID.  */
-static void check(struct tool_folder const *place, char const *command, int wanted,
-                  char const *const *said)
-{
-    char *line;
-    assert_true(asprintf(&line, "\"$HISHI\" %s", command) > 0);
-    tool_check(place, line, wanted, said);
-    free(line);
-}
-
-#define SAYS(...) ((char const *const[]){__VA_ARGS__, NULL})
-
 static void makes_a_book_of_the_games_that_are_asked_for(void **state)
 {
     struct tool_folder const *const place = *state;
-    check(place, "book make -o a.book --least 1 games.sgf", 0,
-          SAYS("3 games: ", " positions, "));
-    check(place, "book show a.book --depth 1", 0,
-          SAYS("black to move; known here:",
-               "  Q16   100.0%        3 times, won  33.3%            , last in 2016"));
-    check(place, "book show a.book D4 Q16 --json", 0,
-          SAYS("\"times\": 2, \"decided\": 2, \"wins\": 1, \"year\": 2016",
-               "\"times\": 1"));
-    check(place, "book make -o b.book --least 1 --komi 7 games.sgf", 2,
-          SAYS("none of the games"));
-    check(place, "book make -o b.book --least 1 --komi 6:7 games.sgf", 0,
-          SAYS("2 games"));
-    check(place, "book make -o b.book --least 1 --handicap 2 games.sgf", 0,
-          SAYS("1 games: 2 positions"));
-    check(place, "book show b.book", 0, SAYS("white to move"));
-    check(place, "book make -o b.book --least 1 --since 2016 games.sgf", 0,
-          SAYS("2 games"));
-    check(place, "book make -o b.book --least 1 --player Ann games.sgf", 0,
-          SAYS("2 games"));
-    check(place, "book make -o b.book --least 2 --json games.sgf", 0,
-          SAYS("{\"games\": 3, \"positions\": 4, \"moves\": 4,"));
-    check(place, "book make -o b.book --least 1 --win-rate 99 --sureness 0 games.sgf",
-          0, SAYS("3 games"));
-    check(place, "book check b.book", 0, SAYS("0 bad lines", "only moves to avoid"));
+    tool_hishi(place, "book make -o a.book --least 1 games.sgf", 0,
+               TOOL_SAYS("3 games: ", " positions, "));
+    tool_hishi(
+        place, "book show a.book --depth 1", 0,
+        TOOL_SAYS(
+            "black to move; known here:",
+            "  Q16   100.0%        3 times, won  33.3%            , last in 2016"));
+    tool_hishi(place, "book show a.book D4 Q16 --json", 0,
+               TOOL_SAYS("\"times\": 2, \"decided\": 2, \"wins\": 1, \"year\": 2016",
+                         "\"times\": 1"));
+    tool_hishi(place, "book make -o b.book --least 1 --komi 7 games.sgf", 2,
+               TOOL_SAYS("none of the games"));
+    tool_hishi(place, "book make -o b.book --least 1 --komi 6:7 games.sgf", 0,
+               TOOL_SAYS("2 games"));
+    tool_hishi(place, "book make -o b.book --least 1 --handicap 2 games.sgf", 0,
+               TOOL_SAYS("1 games: 2 positions"));
+    tool_hishi(place, "book show b.book", 0, TOOL_SAYS("white to move"));
+    tool_hishi(place, "book make -o b.book --least 1 --since 2016 games.sgf", 0,
+               TOOL_SAYS("2 games"));
+    tool_hishi(place, "book make -o b.book --least 1 --player Ann games.sgf", 0,
+               TOOL_SAYS("2 games"));
+    tool_hishi(place, "book make -o b.book --least 2 --json games.sgf", 0,
+               TOOL_SAYS("{\"games\": 3, \"positions\": 4, \"moves\": 4,"));
+    tool_hishi(place,
+               "book make -o b.book --least 1 --win-rate 99 --sureness 0 games.sgf", 0,
+               TOOL_SAYS("3 games"));
+    tool_hishi(place, "book check b.book", 0,
+               TOOL_SAYS("0 bad lines", "only moves to avoid"));
 }
 
 static void lists_rule_what_is_played(void **state)
@@ -75,13 +67,14 @@ static void lists_rule_what_is_played(void **state)
     struct tool_folder const *const place = *state;
     tool_write(place, "black", "hishi-book 1\nsize 19\n: Q16\n");
     tool_write(place, "white", "hishi-book 1\nsize 19\n: R16 p1\nQ16 : C4\n");
-    check(place, "book make -o a.book --least 1 --blacklist black games.sgf", 0,
-          SAYS("3 games"));
-    check(place, "book show a.book", 0, SAYS("Q16    avoid        3 times"));
-    check(place, "book make -o a.book --least 1 --whitelist white games.sgf", 0,
-          SAYS("3 games"));
-    check(place, "book show a.book", 0, SAYS("R16   100.0%", "Q16    avoid"));
-    check(place, "book show a.book Q16", 0, SAYS("100.0%", "avoid        3 times"));
+    tool_hishi(place, "book make -o a.book --least 1 --blacklist black games.sgf", 0,
+               TOOL_SAYS("3 games"));
+    tool_hishi(place, "book show a.book", 0, TOOL_SAYS("Q16    avoid        3 times"));
+    tool_hishi(place, "book make -o a.book --least 1 --whitelist white games.sgf", 0,
+               TOOL_SAYS("3 games"));
+    tool_hishi(place, "book show a.book", 0, TOOL_SAYS("R16   100.0%", "Q16    avoid"));
+    tool_hishi(place, "book show a.book Q16", 0,
+               TOOL_SAYS("100.0%", "avoid        3 times"));
 }
 
 static void judges_duels_and_draws(void **state)
@@ -89,52 +82,61 @@ static void judges_duels_and_draws(void **state)
     struct tool_folder const *const place = *state;
     tool_write(place, "a", "hishi-book 1\nsize 9\n: E5 p3 | G5 p1\nE5 : C3\n");
     tool_write(place, "b", "hishi-book 1\nsize 9\n: E5\nE5 : C3 | C4\nE5 C3 : G6\n");
-    check(place, "book judge one=a b --svg figures", 0,
-          SAYS("one                      2         3         0    1.5000",
-               "b                        3         4         0    1.3333"));
-    check(place, "book duel one=a b --svg figures --json", 0,
-          SAYS("\"first\": \"one\", \"second\": \"one\", \"leaving\": 2, "
-               "\"entropy_bits\": 0.8113",
-               "\"first\": \"one\", \"second\": \"b\", \"leaving\": 3, "
-               "\"entropy_bits\": 1.5613",
-               "\"first\": \"b\", \"second\": \"one\", \"leaving\": 1, "
-               "\"entropy_bits\": 0.0000",
-               "\"never\": \"b\", \"probability\": 0.250000, \"moves\": \"G5\""));
-    check(place, "report books a b --svg figures --growth games.sgf --least 1", 0,
-          SAYS("Table 1", "Table 2", "Table 3", "Growth",
-               "5         5         6    1.2000"));
-    check(place,
-          "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
-          "--play-playouts 10 --games played.sgf --svg figures --json",
-          0, SAYS("\"table\": 4", "\"covered\": 1.0000", "\"played\": 1"));
-    check(place,
-          "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
-          "--play-playouts 10 --games played.sgf --json",
-          0, SAYS("\"played\": 1"));
+    tool_hishi(place, "book judge one=a b --svg figures", 0,
+               TOOL_SAYS("one                      2         3         0    1.5000",
+                         "b                        3         4         0    1.3333"));
+    tool_hishi(
+        place, "book duel one=a b --svg figures --json", 0,
+        TOOL_SAYS("\"first\": \"one\", \"second\": \"one\", \"leaving\": 2, "
+                  "\"entropy_bits\": 0.8113",
+                  "\"first\": \"one\", \"second\": \"b\", \"leaving\": 3, "
+                  "\"entropy_bits\": 1.5613",
+                  "\"first\": \"b\", \"second\": \"one\", \"leaving\": 1, "
+                  "\"entropy_bits\": 0.0000",
+                  "\"never\": \"b\", \"probability\": 0.250000, \"moves\": \"G5\""));
+    tool_hishi(place, "report books a b --svg figures --growth games.sgf --least 1", 0,
+               TOOL_SAYS("Table 1", "Table 2", "Table 3", "Growth",
+                         "5         5         6    1.2000"));
+    tool_hishi(
+        place,
+        "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
+        "--play-playouts 10 --games played.sgf --svg figures --json",
+        0, TOOL_SAYS("\"table\": 4", "\"covered\": 1.0000", "\"played\": 1"));
+    tool_hishi(
+        place,
+        "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
+        "--play-playouts 10 --games played.sgf --json",
+        0, TOOL_SAYS("\"played\": 1"));
     tool_write(place, "fit.sgf",
                "(;SZ[9]KM[7]RE[B+R];B[ee];W[gg];B[cc];W[gc])(;SZ[9]KM[7]RE[W+R];B[ee];"
                "W[ge];B[gg];W[cc])");
-    check(
+    tool_hishi(
         place,
         "book duel a b --values values --playouts 30 --cover 50 --komi 7 --fit fit.sgf "
         "--players",
-        0, SAYS("Fitted to 2 games, 0 players", "Table 4"));
-    check(place, "book check a; ls figures; grep -c PB played.sgf", 0,
-          SAYS("2-positions.svg", "3-moves.svg", "6-leaving.svg", "7-staying.svg",
-               "8-entropy.svg", "11-values.svg", "growth.svg", "\n4\n"));
+        0, TOOL_SAYS("Fitted to 2 games, 0 players", "Table 4"));
+    tool_hishi(place, "book check a; ls figures; grep -c PB played.sgf", 0,
+               TOOL_SAYS("2-positions.svg", "3-moves.svg", "6-leaving.svg",
+                         "7-staying.svg", "8-entropy.svg", "11-values.svg",
+                         "growth.svg", "\n4\n"));
 }
 
 static void converts_merges_and_prunes(void **state)
 {
     struct tool_folder const *const place = *state;
     tool_write(place, "a", "hishi-book 1\nsize 9\n\n: G5 p1 n5 w2\nG5 : D6 p1\n");
-    check(place, "book export a -o a.sgf && cat a.sgf", 0, SAYS("HB[G5 p1 n5 w2]"));
-    check(place, "book import a.sgf -o b && cmp a b", 0, SAYS("2 positions, 2 moves"));
-    check(place, "book export a -o a.dat && cat a.dat", 0, SAYS("9 | G5\n9 G5 | D6\n"));
-    check(place, "book import a.dat -s 9 -o b", 0, SAYS("2 positions"));
-    check(place, "book export a -o a.txt", 1, SAYS("neither in .sgf nor in .dat"));
-    check(place, "book merge a b -o c", 0, SAYS("2 positions, 2 moves"));
-    check(place, "book prune a --least 1 -o c", 0, SAYS("1 positions, 1 moves"));
+    tool_hishi(place, "book export a -o a.sgf && cat a.sgf", 0,
+               TOOL_SAYS("HB[G5 p1 n5 w2]"));
+    tool_hishi(place, "book import a.sgf -o b && cmp a b", 0,
+               TOOL_SAYS("2 positions, 2 moves"));
+    tool_hishi(place, "book export a -o a.dat && cat a.dat", 0,
+               TOOL_SAYS("9 | G5\n9 G5 | D6\n"));
+    tool_hishi(place, "book import a.dat -s 9 -o b", 0, TOOL_SAYS("2 positions"));
+    tool_hishi(place, "book export a -o a.txt", 1,
+               TOOL_SAYS("neither in .sgf nor in .dat"));
+    tool_hishi(place, "book merge a b -o c", 0, TOOL_SAYS("2 positions, 2 moves"));
+    tool_hishi(place, "book prune a --least 1 -o c", 0,
+               TOOL_SAYS("1 positions, 1 moves"));
 }
 
 /* Killed in the middle, it goes on.  */
@@ -143,14 +145,15 @@ static void grows_and_goes_on(void **state)
     struct tool_folder const *const place = *state;
     char const grow[] = "book grow -o g --size 5 --komi 24 --search 40 "
                         "--positions 3 --seed 1";
-    check(place, grow, 0, SAYS("3 positions, ", "; who begins wins 0."));
-    check(place,
-          "book check g && cp g first && "
-          "head -c 700 g.verdicts > half && mv half g.verdicts",
-          0, SAYS("3 positions"));
-    check(place, grow, 0, SAYS("3 positions, "));
-    check(place, "book check g && tail -n +4 g | cut -c1-40", 0, SAYS("3 positions"));
-    check(place, grow, 0, SAYS(" 0 of them new"));
+    tool_hishi(place, grow, 0, TOOL_SAYS("3 positions, ", "; who begins wins 0."));
+    tool_hishi(place,
+               "book check g && cp g first && "
+               "head -c 700 g.verdicts > half && mv half g.verdicts",
+               0, TOOL_SAYS("3 positions"));
+    tool_hishi(place, grow, 0, TOOL_SAYS("3 positions, "));
+    tool_hishi(place, "book check g && tail -n +4 g | cut -c1-40", 0,
+               TOOL_SAYS("3 positions"));
+    tool_hishi(place, grow, 0, TOOL_SAYS(" 0 of them new"));
 }
 
 static void says_what_is_wrong_in_a_sentence(void **state)
@@ -158,18 +161,19 @@ static void says_what_is_wrong_in_a_sentence(void **state)
     struct tool_folder const *const place = *state;
     tool_write(place, "bad", "hishi-book 1\nsize 9\n: E5\nE5 : E5\n");
     tool_write(place, "other", "hishi-book 1\nsize 13\n: G7\n");
-    check(place, "book show bad", 2, SAYS("bad:4: the answer E5 is illegal"));
-    check(place, "book check bad", 1, SAYS("bad:4: ", "1 positions", "1 bad lines"));
-    check(place, "book check nowhere", 2, SAYS("cannot read nowhere"));
-    check(place, "book show games.sgf", 2, SAYS("not a book"));
-    check(place, "book duel other other=other", 0, SAYS("Table 3"));
+    tool_hishi(place, "book show bad", 2, TOOL_SAYS("bad:4: the answer E5 is illegal"));
+    tool_hishi(place, "book check bad", 1,
+               TOOL_SAYS("bad:4: ", "1 positions", "1 bad lines"));
+    tool_hishi(place, "book check nowhere", 2, TOOL_SAYS("cannot read nowhere"));
+    tool_hishi(place, "book show games.sgf", 2, TOOL_SAYS("not a book"));
+    tool_hishi(place, "book duel other other=other", 0, TOOL_SAYS("Table 3"));
     tool_write(place, "good", "hishi-book 1\nsize 9\n: E5\n");
-    check(place, "book duel good other", 2, SAYS("for different games"));
-    check(place, "book merge good other -o x", 2, SAYS("boards of 9 and 13"));
-    check(place, "book show good K10", 2, SAYS("K10"));
-    check(place, "book show good E5 E5", 2, SAYS("move 2, E5, is illegal"));
-    check(place, "book make -o x --probability often games.sgf", 64,
-          SAYS("no rule called 'often'"));
+    tool_hishi(place, "book duel good other", 2, TOOL_SAYS("for different games"));
+    tool_hishi(place, "book merge good other -o x", 2, TOOL_SAYS("boards of 9 and 13"));
+    tool_hishi(place, "book show good K10", 2, TOOL_SAYS("K10"));
+    tool_hishi(place, "book show good E5 E5", 2, TOOL_SAYS("move 2, E5, is illegal"));
+    tool_hishi(place, "book make -o x --probability often games.sgf", 64,
+               TOOL_SAYS("no rule called 'often'"));
 }
 
 int main(void)

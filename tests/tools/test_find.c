@@ -27,80 +27,73 @@ static int tear_down(void **state)
     return 0;
 }
 
-/* `hishi COMMAND' in the folder ends with WANTED and says all of SAID.  */
-static void check(struct tool_folder const *place, char const *command, int wanted,
-                  char const *const *said)
-{
-    char *line;
-    assert_true(asprintf(&line, "\"$HISHI\" %s", command) > 0);
-    tool_check(place, line, wanted, said);
-    free(line);
-}
-
-#define SAYS(...) ((char const *const[]){__VA_ARGS__, NULL})
-
 static void answers_from_the_games_it_learnt(void **state)
 {
     struct tool_folder const *const place = *state;
-    check(place, "learn --index=index --json games.sgf", 0,
-          SAYS("\"games\": 2", "\"rejected_games\": 1", "\"moves\": 10"));
-    check(place, "find --index=index Q16 R14 R12", 0,
-          SAYS("2 times in 2 games", "R17", "100.0%", "Ann - Bob 2020-02-02 B+R",
-               "games.sgf/1 move 1 (white)"));
-    check(place, "find --index=index --in-place --json D4 C6 C8", 0,
-          SAYS("{\"times\": 2,",
-               "{\"next\": \"C3\", \"times\": 2, \"share\": 1.0000, "
-               "\"decided\": 2, \"won\": 0}",
-               "\"white\": \"\\\"D\\\"\""));
-    check(place, "find --index=index --sgf=games.sgf --until=3 --last=2 --games=0", 0,
-          SAYS("2 times"));
-    check(place, "find --index=index dp cn", 0, SAYS("2 times"));
-    check(place, "find --index=index --shape '. . O/X . ./. . ./. . X'", 1,
-          SAYS("0 times in 0 of 2 games"));
-    check(place, "find --index=index --shape 'X . . ./. . . ./. O . .|'", 0,
-          SAYS("2 times in 2"));
-    check(place, "find --index=index K10 K11", 1, SAYS("0 times"));
+    tool_hishi(place, "learn --index=index --json games.sgf", 0,
+               TOOL_SAYS("\"games\": 2", "\"rejected_games\": 1", "\"moves\": 10"));
+    tool_hishi(place, "find --index=index Q16 R14 R12", 0,
+               TOOL_SAYS("2 times in 2 games", "R17", "100.0%",
+                         "Ann - Bob 2020-02-02 B+R", "games.sgf/1 move 1 (white)"));
+    tool_hishi(place, "find --index=index --in-place --json D4 C6 C8", 0,
+               TOOL_SAYS("{\"times\": 2,",
+                         "{\"next\": \"C3\", \"times\": 2, \"share\": 1.0000, "
+                         "\"decided\": 2, \"won\": 0}",
+                         "\"white\": \"\\\"D\\\"\""));
+    tool_hishi(place, "find --index=index --sgf=games.sgf --until=3 --last=2 --games=0",
+               0, TOOL_SAYS("2 times"));
+    tool_hishi(place, "find --index=index dp cn", 0, TOOL_SAYS("2 times"));
+    tool_hishi(place, "find --index=index --shape '. . O/X . ./. . ./. . X'", 1,
+               TOOL_SAYS("0 times in 0 of 2 games"));
+    tool_hishi(place, "find --index=index --shape 'X . . ./. . . ./. O . .|'", 0,
+               TOOL_SAYS("2 times in 2"));
+    tool_hishi(place, "find --index=index K10 K11", 1, TOOL_SAYS("0 times"));
 }
 
 static void mines_and_draws(void **state)
 {
     struct tool_folder const *const place = *state;
-    check(place, "learn --index=index games.sgf", 0, SAYS("2 games (1 rejected)"));
-    check(place,
-          "mine index --ranking=nf --shortest=3 --reach=14 --diagrams --svg=page.svg "
-          "--write=joseki --least=1",
-          0, SAYS("four rankings", "#1: 2 times; around 2", "1 sequences in"));
-    check(place, "joseki --joseki=joseki --index=index Q16 R14 R12", 0,
-          SAYS("Q16 R14 R12: 2 times", "R17", "100.0 %         2    0.0 %  100.0 %  #1",
-               "2020         1  100.0 %"));
-    check(place, "joseki --joseki=joseki --json --depth=1 D4 C6", 0,
-          SAYS("{\"moves\": \"D4 C6 C8\", \"times\": 2, \"share\": 1.0000"));
-    check(place, "joseki --joseki=joseki K10", 1,
-          SAYS("no sequence that is known goes on with move 1, K10"));
-    check(place, "report follow --joseki=joseki --part=all --json games.sgf", 0,
-          SAYS("\"surroundings\": true", "follow_us_per_move"));
+    tool_hishi(place, "learn --index=index games.sgf", 0,
+               TOOL_SAYS("2 games (1 rejected)"));
+    tool_hishi(
+        place,
+        "mine index --ranking=nf --shortest=3 --reach=14 --diagrams --svg=page.svg "
+        "--write=joseki --least=1",
+        0, TOOL_SAYS("four rankings", "#1: 2 times; around 2", "1 sequences in"));
+    tool_hishi(place, "joseki --joseki=joseki --index=index Q16 R14 R12", 0,
+               TOOL_SAYS("Q16 R14 R12: 2 times", "R17",
+                         "100.0%         2     0.0%   100.0%     100%  #1",
+                         "2020         1  100.0 %"));
+    tool_hishi(place, "joseki --joseki=joseki --json --depth=1 D4 C6", 0,
+               TOOL_SAYS("{\"moves\": \"D4 C6 C8\", \"times\": 2, \"share\": 1.0000"));
+    tool_hishi(place, "joseki --joseki=joseki K10", 1,
+               TOOL_SAYS("no sequence that is known goes on with move 1, K10"));
+    tool_hishi(place, "report follow --joseki=joseki --part=all --json games.sgf", 0,
+               TOOL_SAYS("\"surroundings\": true", "follow_us_per_move"));
 }
 
 static void says_what_is_wrong_in_a_sentence(void **state)
 {
     struct tool_folder const *const place = *state;
-    check(place, "learn --index=index games.sgf", 0, SAYS("2 games"));
-    check(place, "find --index=index D4 D4", 2,
-          SAYS("move 2 is where the one before is"));
-    check(place, "find --index=index T20", 2, SAYS("T20"));
-    check(place, "find --index=index --shape 'X Q'", 2, SAYS("is not a row"));
-    check(place, "find --index=index --sgf=$OLDPWD/tests/data/gtp/edits.sgf", 2,
-          SAYS("edits.sgf: the board is 5x5, and that of the index 19x19"));
-    check(place, "find --index=index --sgf=index", 2, SAYS("index: no game in it"));
-    check(place, "find --index=games.sgf D4", 2, SAYS("games.sgf"));
-    check(place, "find --index=nowhere D4", 2, SAYS("nowhere"));
-    check(place, "mine games.sgf", 2, SAYS("games.sgf"));
-    check(place, "joseki --joseki=games.sgf D4", 2, SAYS("games.sgf"));
-    check(place, "joseki D4 T20", 2, SAYS("T20"));
-    check(place, "joseki --index=games.sgf D4", 2, SAYS("games.sgf"));
-    check(place, "joseki --index=games.sgf", 64, SAYS("name the moves"));
-    check(place, "report follow --joseki=index games.sgf", 2, SAYS("index"));
-    check(place, "learn --index=/nowhere/index games.sgf", 1, SAYS("/nowhere"));
+    tool_hishi(place, "learn --index=index games.sgf", 0, TOOL_SAYS("2 games"));
+    tool_hishi(place, "find --index=index D4 D4", 2,
+               TOOL_SAYS("move 2 is where the one before is"));
+    tool_hishi(place, "find --index=index T20", 2, TOOL_SAYS("T20"));
+    tool_hishi(place, "find --index=index --shape 'X Q'", 2, TOOL_SAYS("is not a row"));
+    tool_hishi(place, "find --index=index --sgf=$OLDPWD/tests/data/gtp/edits.sgf", 2,
+               TOOL_SAYS("edits.sgf: the board is 5x5, and that of the index 19x19"));
+    tool_hishi(place, "find --index=index --sgf=index", 2,
+               TOOL_SAYS("index: no game in it"));
+    tool_hishi(place, "find --index=games.sgf D4", 2, TOOL_SAYS("games.sgf"));
+    tool_hishi(place, "find --index=nowhere D4", 2, TOOL_SAYS("nowhere"));
+    tool_hishi(place, "mine games.sgf", 2, TOOL_SAYS("games.sgf"));
+    tool_hishi(place, "joseki --joseki=games.sgf D4", 2, TOOL_SAYS("games.sgf"));
+    tool_hishi(place, "joseki D4 T20", 2, TOOL_SAYS("T20"));
+    tool_hishi(place, "joseki --index=games.sgf D4", 2, TOOL_SAYS("games.sgf"));
+    tool_hishi(place, "joseki --index=games.sgf", 64, TOOL_SAYS("name the moves"));
+    tool_hishi(place, "report follow --joseki=index games.sgf", 2, TOOL_SAYS("index"));
+    tool_hishi(place, "learn --index=/nowhere/index games.sgf", 1,
+               TOOL_SAYS("/nowhere"));
 }
 
 int main(void)
