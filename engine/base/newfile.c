@@ -6,6 +6,7 @@
 #include <clean-temp-simple.h>
 #include <clean-temp.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -73,8 +74,46 @@ static void strike_off(struct newfile *file)
     pthread_mutex_unlock(&unfinished_lock);
 }
 
+/* The path of the file that gnulib is just making, which ends the program itself when
+   it has no memory to note that it has made it.  */
+static char const *in_making;
+
+static char const *last_part(char const *path)
+{
+    char const *const slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* Is NAME what lies beside the file WHOLE until that is finished, as whole.a1b2c3?  */
+static bool is_beside(char const *name, char const *whole)
+{
+    enum { RANDOM = 6 };
+    char const *const part = last_part(name);
+    size_t const length = strlen(last_part(whole));
+    return strncmp(part, last_part(whole), length) == 0 && part[length] == '.' &&
+           strlen(part) == length + 1 + RANDOM;
+}
+
+/* Only its descriptor tells what it is called.  */
+static void drop_in_making(void)
+{
+    enum { FIRST = 3, LAST = 255 };
+    for (int fd = FIRST; fd <= LAST; fd++) {
+        char link[32], name[4096];
+        int const flags = fcntl(fd, F_GETFL);
+        snprintf(link, sizeof link, "/proc/self/fd/%d", fd);
+        ssize_t const length = readlink(link, name, sizeof name - 1);
+        name[length > 0 ? length : 0] = '\0';
+        bool const written = flags >= 0 && (flags & O_ACCMODE) != O_RDONLY;
+        if (written && is_beside(name, in_making))
+            unlink(name);
+    }
+}
+
 void newfile_drop_unfinished(void)
 {
+    if (in_making)
+        drop_in_making();
     for (struct newfile *file = unfinished; file; file = file->next)
         if (file->action.final_rename_temp)
             unlink(file->action.final_rename_temp);
@@ -84,17 +123,20 @@ struct newfile *newfile_open(char const *path, struct failure *why)
 {
     static cookie_io_functions_t const ways = {.write = write_on, .seek = seek_on};
     struct newfile *const file = xzalloc(sizeof *file);
+    file->path = xstrdup(path);
+    in_making = file->path;
     file->file = fopen_supersede(path, "wbe", true, true, &file->action);
+    in_making = NULL;
     if (!file->file) {
         failed(why, "%s: cannot create: %s", path, strerror(errno));
+        free(file->path);
         free(file);
         return NULL;
     }
-    file->path = xstrdup(path);
+    enlist(file); /* before anything else can end the program */
     file->stream = fopencookie(file, "wb", ways);
     if (!file->stream)
         xalloc_die();
-    enlist(file);
     return file;
 }
 
