@@ -4,11 +4,10 @@
    are those of the side to move at the root.
 
        lz      info move D4 visits 120 winrate 5213 prior 811 lcb 5102 scoreMean 1.5 ...
-               order 0 pv D4 Q16 info move ...                      (Leela Zero,
-   1/10000) kata    the same with winrate 0.5213; then rootInfo and ownership   (KataGo)
+               order 0 pv D4 Q16 info move ...      (Leela Zero, in 1/10000)
+       kata    the same with winrate 0.5213; then rootInfo and ownership      (KataGo)
        cgos    {"winrate": 0.52, "score": 1.5, "moves": [{"move": "D4", ...}], ...}
-       hishi   {"win": 0.52, "moves": [{"move": "D4", "voices": [...], "memories":
-   ...}]}
+       hishi   {"win": 0.52, "moves": [{"move": "D4", "voices": [...], ...}]}
 
    Candidates stand in the order of their visits, so the first one is what genmove would
    play.  pv is the last key of its segment, and ownership the last of the line: Sabaki

@@ -37,7 +37,7 @@ struct search_tuning {
     double amaf;
     int amaf_soon;
     double score_share, score_middle;
-    double judge, judge_unsure, unsure;
+    double judge, judge_unsure;
     bool keep_tree;
     bool learnt;
     int full_at;
@@ -128,8 +128,6 @@ struct search_tuning {
               "share of the judge in the value of a playout"),                         \
         PARAM(type, at.judge_unsure, PARAM_FLOAT, 0.1, 6, 100,                         \
               "points that the judge must see on 19x19 to be 73 % sure"),              \
-        PARAM(type, at.unsure, PARAM_FLOAT, 0, 0, 100,                                 \
-              "points of lead that make a playout 73 % won (0: won is won)"),          \
         PARAM(type, at.keep_tree, PARAM_BOOL, 0, 1, 1,                                 \
               "keep the tree from move to move"),                                      \
         PARAM(type, at.learnt, PARAM_BOOL, 0, 1, 1,                                    \

@@ -360,7 +360,7 @@ static struct upshot weigh(struct worker const *worker, double lead)
 {
     struct search const *const search = worker->search;
     double const share = worker->judged ? search->tuning.judge : 0;
-    struct upshot const played = upshot_of(worker, lead, search->tuning.unsure);
+    struct upshot const played = upshot_of(worker, lead, 0);
     if (share <= 0)
         return played;
     struct upshot const judged =

@@ -83,11 +83,8 @@ static void small_boards_and_long_ones_are_not_judged(void **state)
     static struct {
         int width, height;
         bool judged;
-    } const boards[] = {{9, 9, false},
-                        {19, 17, false},
-                        {13, 13, true},
-                        {12, 12, false},
-                        {25, 25, true}};
+    } const boards[] = {
+        {9, 9, true}, {19, 17, false}, {13, 13, true}, {8, 8, false}, {25, 25, true}};
     struct consultation *const consultation = consultation_of_judge(3);
     for (size_t i = 0; i < sizeof boards / sizeof *boards; i++) {
         struct board board;
