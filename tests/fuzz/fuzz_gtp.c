@@ -21,6 +21,7 @@ static struct session *session_as_new(void)
     options.tuning.seconds_per_move = 0.001;
     if (!session)
         session = session_new(&options);
+    session_close_files(session); /* or files of any name would appear around */
     *session_tuning(session) = options.tuning;
     session_set_rules(session, options.rules);
     session_set_komi(session, options.rules->komi);
