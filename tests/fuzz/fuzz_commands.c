@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size);
 
-enum { LINES = 60, WORDS = 4, LINE = 512 };
+enum { LINES = 30, WORDS = 4, LINE = 512 };
 
 /* What stands for an argument, of every sort, right and wrong.  */
 static char const *const words[] = {"b",
@@ -136,6 +136,7 @@ int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size)
         struct input_line line = {.text = xstrdup(text), .size = strlen(text)};
         session_tuning(session)->seconds_per_move = 0.001;
         session_tuning(session)->search.memory_mb = 4;
+        session_tuning(session)->search.playouts = 50;
         session_tuning(session)->search.threads = 1 + i % 2;
         loop_answer(session, &request, &line, &streams, &another_line);
         free(line.text);
