@@ -130,7 +130,9 @@ static bool ask_books(struct call *call, struct book_reply list[static AREA_MAX 
     struct book const *book;
     struct opening_source *const source =
         session_source(call->session, opening_kind.name, call->why);
-    *count = source ? opening_source_list(source, &situation, list, &book) : 0;
+    *count = source ? opening_source_list(source, &situation,
+                                          session_komi(call->session), list, &book)
+                    : 0;
     return source != NULL;
 }
 

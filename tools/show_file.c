@@ -165,9 +165,48 @@ enum { KINDS = sizeof kinds / sizeof *kinds };
 
 /* ---------------------------------------------------------------- all of them */
 
+/* PATH opened, if it is text of ours (a book, a shelf, verdicts); or NULL.  */
+static FILE *open_text(char const *path)
+{
+    static char const ours[] = "hishi-";
+    char begin[sizeof ours] = "";
+    FILE *const in = fopen(path, "re");
+    if (in && fgets(begin, sizeof begin, in) && strcmp(begin, ours) == 0) {
+        rewind(in);
+        return in;
+    }
+    if (in)
+        fclose(in);
+    return NULL;
+}
+
 bool show_is_learnt(char const *path)
 {
-    return chunkfile_is_one(path);
+    FILE *const text = open_text(path);
+    if (text)
+        fclose(text);
+    return text || chunkfile_is_one(path);
+}
+
+/* What stands above the positions, which says from what the text was made.  */
+static void show_text(char const *path, FILE *in, FILE *out)
+{
+    char *line = NULL;
+    size_t room = 0;
+    long lines = 0;
+    bool inside = true;
+    fprintf(out, "%s:\n", path);
+    while (getline(&line, &room, in) > 0) {
+        inside = inside && *line != '\n' && !strstr(line, " : ");
+        lines++;
+        if (inside)
+            fputs(line, out);
+    }
+    fprintf(out,
+            "%ld lines of text; of a book `hishi book show' and `hishi book check' "
+            "tell more\n",
+            lines);
+    free(line);
 }
 
 static struct file_kind const *find_kind(struct chunkfile const *file)
@@ -216,6 +255,12 @@ static void show_making(struct chunkfile const *file, char const *path, FILE *ou
 
 bool show_file(char const *path, FILE *out, struct failure *why)
 {
+    FILE *const text = open_text(path);
+    if (text) {
+        show_text(path, text, out);
+        fclose(text);
+        return true;
+    }
     struct chunkfile *const file = chunkfile_open(path, NULL, 0, why);
     if (!file)
         return false;

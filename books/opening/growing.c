@@ -212,6 +212,7 @@ struct grow_worker {
     struct aspect aspect;
     struct grow_option options[AREA_MAX];
     int option_count;
+    bool stopped; /* a verdict was wanted that is not to be had any more */
     bool good;
     struct failure why;
 };
@@ -256,11 +257,15 @@ static bool ask(struct grow_worker *worker, struct way way, struct aspect const 
         *verdict = *known;
         return true;
     }
+    worker->stopped = atomic_load(worker->stop);
+    if (worker->stopped)
+        return false;
     pthread_mutex_unlock(&grower->lock);
     worker->good =
         worker->judge->judge(worker->judge->self, way, playouts, verdict, &worker->why);
     pthread_mutex_lock(&grower->lock);
-    if (!worker->good || atomic_load(worker->stop))
+    worker->stopped = atomic_load(worker->stop);
+    if (!worker->good || worker->stopped)
         return false; /* an interrupted search is worth nothing */
     verdict->playouts = playouts;
     verdict_settle(verdict, view);
@@ -383,7 +388,7 @@ static bool expand(struct grow_worker *worker)
 
 static bool goes_on(struct grow_worker const *worker)
 {
-    return worker->good && !atomic_load(worker->stop) &&
+    return worker->good && !worker->stopped &&
            worker->grower->book->count < worker->positions;
 }
 

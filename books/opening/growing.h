@@ -37,10 +37,10 @@ struct grower *grower_new(struct growing const *growing, struct book_facts const
                           struct verdicts *verdicts);
 void grower_free(struct grower *grower);
 
-/* Expand positions until there are POSITIONS of them, nothing is left, or *STOP is
-   set; each of COUNT judges works in a thread of its own.  MOVED is told, now and
-   then, one call at a time, how far it is.  False, with the reason, when a judge or
-   the file of verdicts failed.  */
+/* Expand positions until there are POSITIONS of them, nothing is left, or *STOP is set
+   and what is next takes a verdict that is not on file; each of COUNT judges works in a
+   thread of its own.  MOVED is told, now and then, one call at a time, how far it is.
+   False, with the reason, when a judge or the file of verdicts failed.  */
 typedef void grower_moved(void *context, struct grower const *grower);
 bool grower_run(struct grower *grower, struct verdict_judge const judges[], int count,
                 uint32_t positions, atomic_bool const *stop, grower_moved *moved,

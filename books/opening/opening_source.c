@@ -44,11 +44,11 @@ void opening_source_settle(struct opening_source *source, double komi, int depth
 }
 
 int opening_source_list(struct opening_source const *source,
-                        struct situation const *situation,
+                        struct situation const *situation, double komi,
                         struct book_reply list[static AREA_MAX + 1],
                         struct book const **book)
 {
-    *book = shelf_find(source->shelf, situation->board, source->komi);
+    *book = shelf_find(source->shelf, situation->board, komi);
     return *book ? book_answers(*book, situation, list) : 0;
 }
 
@@ -62,12 +62,20 @@ static float worth(struct book_reply const *reply)
     return reply->avoid ? -30 : logf(1 + PLAYED * (float)reply->probability);
 }
 
+/* In the game that SOURCE was settled for.  */
+static int list_here(struct opening_source const *source,
+                     struct situation const *situation,
+                     struct book_reply list[static AREA_MAX + 1])
+{
+    struct book const *book;
+    return opening_source_list(source, situation, source->komi, list, &book);
+}
+
 static void ask(void *self, struct question const *question, int voice,
                 struct candidates *candidates)
 {
     struct book_reply list[AREA_MAX + 1];
-    struct book const *book;
-    int const count = opening_source_list(self, &question->situation, list, &book);
+    int const count = list_here(self, &question->situation, list);
     for (int i = 0; i < count; i++)
         if (list[i].at != PASS)
             candidates_name(candidates, voice, list[i].at, (float)list[i].probability,
@@ -117,8 +125,7 @@ static int testify(void *self, struct question const *question, point at,
                    struct testimony list[], int most)
 {
     struct book_reply replies[AREA_MAX + 1];
-    struct book const *book;
-    int const count = opening_source_list(self, &question->situation, replies, &book);
+    int const count = list_here(self, &question->situation, replies);
     for (int i = 0; i < count && most; i++)
         if (replies[i].at == at) {
             list[0] = testimony_of(replies, count, i);
@@ -220,11 +227,10 @@ static bool recite(void *self, struct task const *task, struct decision *decisio
     struct board const *const board = task->situation.board;
     struct book_reply list[AREA_MAX + 1];
     int playable[AREA_MAX + 1];
-    struct book const *book;
     struct rng rng;
     if (board->moves >= source->depth)
         return false;
-    int const known = opening_source_list(source, &task->situation, list, &book);
+    int const known = list_here(source, &task->situation, list);
     int const count = list_playable(task, list, known, playable);
     if (count == 0)
         return false;

@@ -22,8 +22,9 @@ void opening_source_settle(struct opening_source *source, double komi, int depth
 /* Whoever plays from the books of SOURCE.  */
 struct evaluator opening_reciter(struct opening_source *source);
 
-/* What is known in SITUATION, and by which book; 0 when nothing is.  */
+/* What is known in SITUATION of a game with KOMI (NAN: any), and by which book; 0 when
+   nothing is.  */
 int opening_source_list(struct opening_source const *source,
-                        struct situation const *situation,
+                        struct situation const *situation, double komi,
                         struct book_reply list[static AREA_MAX + 1],
                         struct book const **book);

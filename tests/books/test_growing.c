@@ -194,6 +194,29 @@ static void goes_on_where_it_was_killed(void **state)
     free(pieces);
 }
 
+/* Told to stop, it makes of the verdicts on file the book that they were for.  */
+static void makes_the_book_anew_without_a_judge(void **state)
+{
+    (void)state;
+    long asked;
+    struct failure why;
+    atomic_bool const stop = true;
+    struct growing narrow = whole;
+    narrow.most = 3;
+    narrow.depth = 9;
+    free(grow(&narrow, 0, 40, 1, &asked));
+    struct oracle oracle = {trail_new(3, 0, NULL), 0, 0};
+    struct verdict_judge const judge = {judge_by_lot, &oracle};
+    struct verdicts *const verdicts = verdicts_open(files[0], 3, 0, 7, &why);
+    struct grower *const grower = grower_new(&narrow, &facts, verdicts);
+    assert_true(grower_run(grower, &judge, 1, UINT32_MAX, &stop, NULL, NULL, &why));
+    assert_in_range(grower_book(grower)->count, 40, 60);
+    assert_int_equal(oracle.calls, 0);
+    grower_free(grower);
+    verdicts_close(verdicts);
+    trail_free(oracle.trail);
+}
+
 static void works_with_two_judges(void **state)
 {
     (void)state;
@@ -279,6 +302,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(backs_up_what_plain_minimax_finds, clear,
                                         clear),
         cmocka_unit_test_setup_teardown(goes_on_where_it_was_killed, clear, clear),
+        cmocka_unit_test_setup_teardown(makes_the_book_anew_without_a_judge, clear,
+                                        clear),
         cmocka_unit_test_setup_teardown(works_with_two_judges, clear, clear),
         cmocka_unit_test_setup_teardown(avoids_what_loses, clear, clear),
         cmocka_unit_test_setup_teardown(drops_a_line_that_was_cut_off, clear, clear),

@@ -107,6 +107,7 @@ static void grow(struct grow_given const *given)
         judges[i] = search_judge_row(engines[i]);
     }
     cmdline_mind_signals();
+    atomic_init(&watch.stop, given->hours == 0);
     progress_start(&watch.progress);
     struct grower *const grower = grower_new(&given->growing, facts, watch.verdicts);
     bool const good = grower_run(grower, judges, given->threads, given->positions,
@@ -150,7 +151,8 @@ static struct argp_option const options[] = {
     {"handicap", OPTION_HANDICAP, "N", 0, "Stones on their points (0)", 1},
     {"komi", OPTION_KOMI, "K", 0, "Komi (7)", 1},
     {"positions", OPTION_POSITIONS, "N", 0, "Stop with N positions", 2},
-    {"budget", OPTION_HOURS, "HOURS", 0, "Stop after so much CPU time", 2},
+    {"budget", OPTION_HOURS, "HOURS", 0,
+     "Stop after so much CPU time; 0: take what is on file", 2},
     {"threads", OPTION_THREADS, "N", 0, "Positions looked into at the same time (1)",
      2},
     {"seed", OPTION_SEED, "N", 0, "Of the searches (1)", 2},

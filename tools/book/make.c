@@ -68,10 +68,17 @@ static void describe(struct make_given const *given, struct counted const *count
                      struct book_facts *facts)
 {
     struct making const *const making = &given->making;
-    snprintf(facts->origin, sizeof facts->origin,
-             "%s%s%ld games; %d moves, played at least %u times; by %s",
-             given->note ? given->note : "", given->note ? "; " : "", counted->games,
-             making->depth, making->least, making->rule->name);
+    char recent[64] = "";
+    if (making->half_life > 0)
+        snprintf(recent, sizeof recent, ", games weighing half every %g years",
+                 making->half_life);
+    snprintf(
+        facts->origin, sizeof facts->origin,
+        "%s%s%ld games; %d moves, played at least %u times; by %s%s; avoiding what "
+        "won less than %g %%",
+        given->note ? given->note : "", given->note ? "; " : "", counted->games,
+        making->depth, making->least, making->rule->name, recent,
+        100 * making->win_rate);
 }
 
 static void tell(struct make_given const *given, struct counted const *counted,
