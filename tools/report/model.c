@@ -219,6 +219,7 @@ static struct argp_option const options[] = {
      "4 place, 5 nearness, 6 contact, 7 reading, 8 reading jointly, 9 chains, 10 ko, "
      "11 pass, 12 shapes around last moves, 13 surroundings, 14 5x5 windows",
      0},
+    {0},
 };
 
 /* How far shapes are known is no feature that a description could lack.  */
