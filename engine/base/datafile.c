@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
 static bool readable(char path[static DATAFILE_PATH], char const *folder,
@@ -24,6 +25,17 @@ static bool parent(char *folder)
     return true;
 }
 
+/* The program's own path; where there is no /proc, as in a bare chroot, the one that it
+   was started by.  */
+static void own_place(char path[static DATAFILE_PATH])
+{
+    ssize_t const length = readlink("/proc/self/exe", path, DATAFILE_PATH - 1);
+    char const *const started_by = (char const *)getauxval(AT_EXECFN);
+    path[length > 0 ? length : 0] = '\0';
+    if (length <= 0 && started_by)
+        snprintf(path, DATAFILE_PATH, "%s", started_by);
+}
+
 bool datafile_find(char const *name, char path[static DATAFILE_PATH],
                    struct failure *why)
 {
@@ -38,8 +50,7 @@ bool datafile_find(char const *name, char path[static DATAFILE_PATH],
         return true;
 
     char folder[DATAFILE_PATH];
-    ssize_t const length = readlink("/proc/self/exe", folder, sizeof folder - 1);
-    folder[length > 0 ? length : 0] = '\0';
+    own_place(folder);
     for (int level = 0; level < PARENTS && parent(folder); level++)
         for (size_t i = 0; i < sizeof below / sizeof *below; i++)
             if (readable(path, folder, below[i], name))

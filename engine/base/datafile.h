@@ -2,8 +2,9 @@
 
    A learnt file ("shapes.hishi") is looked for, in this order: in the folder
    that the environment variable HISHI_DATA names; upward from the program's
-   own place, in share/hishi, patterns and books, so that a build tree and a
-   moved installation both work; in the folder it was installed to.  */
+   own place (without a /proc, the path it was started by), in share/hishi, patterns and
+   books, so that a build tree and a moved installation both work; in the folder it was
+   installed to.  */
 #pragma once
 
 #include <stddef.h>
