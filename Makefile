@@ -25,6 +25,8 @@ PLAY_NEEDS := gcc=gcc libc6-dev gnulib autoconf=autoconf automake=automake \
 	uthash-dev libarchive-dev libdivsufsort-dev libseccomp-dev
 CHECK_NEEDS := clang=clang libclang-rt-14-dev clang-format=clang-format \
 	cppcheck=cppcheck libcmocka-dev gnugo node=nodejs node-registry-url git=git xz=xz-utils
+# To make and try Debian packages.
+DEB_NEEDS := dpkg-dev lintian=lintian debootstrap=debootstrap git=git
 
 define install_needs
 missing=; for word in $(1); do \
@@ -71,7 +73,10 @@ CFLAGS += -std=gnu17 -g $(WARNINGS) -ffp-contract=off -pthread $(FLAGS.$(MODE))
 LDLIBS += $(GNULIB)/gllib/libgnu.a -larchive -ldivsufsort -lseccomp -lm -pthread
 
 FLAGS.fast := -O3 -DNDEBUG
-FLAGS.lto := -O3 -DNDEBUG -flto=auto -w
+# What is installed may be fed files by strangers: bounds are checked where that is
+# cheap, and what is linked is bound at the start and read-only from then on.
+HARDENED := -D_FORTIFY_SOURCE=2 -fstack-protector -fPIE -pie -Wl,-z,relro,-z,now
+FLAGS.lto := -O3 -DNDEBUG -flto=auto -w $(HARDENED)
 FLAGS.debug := -O2 -DBOARD_CHECK
 FLAGS.asan := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
@@ -103,6 +108,9 @@ play: needs-play
 
 needs-play:
 	@{ $(call install_needs,$(PLAY_NEEDS)); } >&2
+
+needs-deb: needs-play
+	@{ $(call install_needs,$(DEB_NEEDS)); } >&2
 
 needs-check: needs-play
 	@{ $(call install_needs,$(CHECK_NEEDS)); } >&2
@@ -159,6 +167,7 @@ check: needs-check
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=2
 	@$(MAKE) --no-print-directory client
 	@$(MAKE) --no-print-directory installed
+	@$(MAKE) --no-print-directory packaged
 	@echo "make check: all is well"
 
 # The long half, before a release and when its room has changed: the slow tests, with
@@ -228,8 +237,11 @@ installed:
 	[ "$$said" = "Hishi $(VERSION): GTP ready" ] || { echo "installed: $$said"; exit 1; }; \
 	[ "$$now" = "$$(cat $(CURDIR)/tests/signature)" ] || \
 		{ echo "installed: bench signature is $$now"; exit 1; }
+	@touch $(STAGE)$(PREFIX)/share/hishi/mine.hishi
 	@$(MAKE) --no-print-directory DESTDIR=$(STAGE) uninstall >>build/install.log
-	@! find $(STAGE) ! -type d | grep . || { echo "uninstall has left these"; exit 1; }
+	@[ "$$(find $(STAGE) ! -type d)" = $(STAGE)$(PREFIX)/share/hishi/mine.hishi ] || \
+		{ echo "uninstall has left these, or taken what is not ours"; \
+		find $(STAGE) ! -type d; exit 1; }
 
 asan tsan: needs-check
 	@$(MAKE) --no-print-directory MODE=$@ run-tests
@@ -366,14 +378,61 @@ release: needs-play
 
 DATA := $(wildcard engine/*/*.hishi patterns/*/*.hishi books/*/*.hishi)
 
-install: release
-	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hishi
-	install -s -m 755 build/lto/hishi $(DESTDIR)$(PREFIX)/bin/hishi
-	$(if $(DATA),install -m 644 $(DATA) $(DESTDIR)$(PREFIX)/share/hishi/)
+# Where things go, below PREFIX.
+HOME_OF.data := share/hishi
+HOME_OF.man := share/man/man1
+HOME_OF.bash := share/bash-completion/completions
+HOME_OF.zsh := share/zsh/site-functions
+TO = $(DESTDIR)$(PREFIX)
+# What was put there, a path below PREFIX in each line: what uninstall takes away.
+INSTALLED := $(HOME_OF.data)/installed
 
+# A manual page for each tool and everything below it, as the program tells them.
+manual: release
+	@rm -rf build/man && mkdir -p build/man
+	$(call tell,MANUAL build/man)
+	@hishi=build/lto/hishi; tools() { $$hishi "$$@" --options | grep -v -e '^-'; }; \
+	page() { $$hishi "$$@" --man >"build/man/$$(IFS=-; echo "hishi$${*:+-$$*}").1"; }; \
+	page && for tool in $$(tools); do \
+		page $$tool && for below in $$(tools $$tool); do page $$tool $$below || exit 1; done; \
+	done
+
+install: release manual
+	install -d $(TO)/bin $(TO)/$(HOME_OF.data) $(TO)/$(HOME_OF.man) \
+		$(TO)/$(HOME_OF.bash) $(TO)/$(HOME_OF.zsh)
+	install -s -m 755 build/lto/hishi $(TO)/bin/hishi
+	$(if $(DATA),install -m 644 $(DATA) $(TO)/$(HOME_OF.data)/)
+	install -m 644 build/man/*.1 $(TO)/$(HOME_OF.man)/
+	install -m 644 tools/packaging/hishi.bash $(TO)/$(HOME_OF.bash)/hishi
+	install -m 644 tools/packaging/_hishi $(TO)/$(HOME_OF.zsh)/_hishi
+	@{ cat $(TO)/$(INSTALLED) 2>/dev/null; echo bin/hishi; printf '%s\n' $(addprefix $(HOME_OF.data)/,$(notdir $(DATA))); \
+	(cd build/man && printf '$(HOME_OF.man)/%s\n' *.1); \
+	echo $(HOME_OF.bash)/hishi; echo $(HOME_OF.zsh)/_hishi; echo $(INSTALLED); \
+	} | sort -u >build/installed
+	install -m 644 build/installed $(TO)/$(INSTALLED)
+
+# Files that somebody else has put beside ours stay, and so does their folder.
 uninstall:
-	rm -f $(DESTDIR)$(PREFIX)/bin/hishi
-	rm -rf $(DESTDIR)$(PREFIX)/share/hishi
+	@[ -f $(TO)/$(INSTALLED) ] || { echo "nothing of Hishi's is installed in $(TO)"; exit 1; }
+	while read -r file; do rm -f "$(TO)/$$file" || exit 1; done <$(TO)/$(INSTALLED)
+	rmdir --ignore-fail-on-non-empty $(TO)/$(HOME_OF.data)
+
+# Debian packages of what is installed, in build/deb: hishi, and its data as hishi-data.
+DEB := build/deb
+
+deb: needs-deb
+	@rm -rf build/deb-stage
+	@$(MAKE) --no-print-directory DESTDIR=$(abspath build/deb-stage) PREFIX=/usr \
+		HOME_OF.zsh=share/zsh/vendor-completions install >build/deb.log 2>&1 || \
+		{ cat build/deb.log; exit 1; }
+	@tools/packaging/deb.sh $(VERSION) build/deb-stage $(abspath $(DEB))
+
+# They are tried where nothing else is, which takes root.
+packaged:
+	@if [ "$$(id -u)" != 0 ]; then \
+		echo "Debian packages are not made and tried here: that takes root"; exit 0; fi; \
+	$(MAKE) --no-print-directory deb && \
+		tools/packaging/check.sh $(abspath $(DEB)) "$$(cat tests/signature)"
 
 dist:
 	@mkdir -p build
@@ -395,6 +454,7 @@ help:
 	@echo 'make faults      calls failed in turn in commands on tiny games, and kills'
 	@echo 'make format      clang-format everything; layers, headers, cppcheck: see check'
 	@echo 'make install     PREFIX=$(PREFIX), DESTDIR= honoured; uninstall takes it away'
+	@echo 'make deb         Debian packages in build/deb; packaged tries them in a clean Debian'
 	@echo 'make dist        a source archive of HEAD'
 	@echo 'make clean       remove build/'
 	@echo 'NO_INSTALL=1     only name missing Debian packages, and fail'
@@ -406,7 +466,7 @@ cases:
 
 FORCE:
 
-.PHONY: FORCE all play check check-all cases needs-play needs-check run-tests client signature reference installed gtp/README.md asan tsan fuzz faults cppcheck sizes \
+.PHONY: FORCE manual deb packaged needs-deb all play check check-all cases needs-play needs-check run-tests client signature reference installed gtp/README.md asan tsan fuzz faults cppcheck sizes \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:
