@@ -127,18 +127,19 @@ int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size)
         nowhere = fopen("/dev/null", "w");
     struct loop_streams const streams = {-1, -1, nowhere, nowhere};
     struct session *const session = session_as_new();
-    atomic_bool const another_line = true; /* which ends an analysis */
+    static atomic_bool const now = true; /* whatever takes time is cut short */
     struct request request;
     uint8_t const *const end = data + size;
     char text[LINE];
     request_init(&request);
+    session_listen(session, &now);
     for (int i = 0; i < LINES && next_line(&data, end, text); i++) {
         struct input_line line = {.text = xstrdup(text), .size = strlen(text)};
         session_tuning(session)->seconds_per_move = 0.001;
         session_tuning(session)->search.memory_mb = 4;
         session_tuning(session)->search.playouts = 50;
         session_tuning(session)->search.threads = 1 + i % 2;
-        loop_answer(session, &request, &line, &streams, &another_line);
+        loop_answer(session, &request, &line, &streams, &now);
         free(line.text);
         board_check(session_board(session));
     }
