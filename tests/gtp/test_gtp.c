@@ -485,7 +485,8 @@ static void random_command(struct rng *rng, char *const command[], int count, in
     if (strcmp(name, "quit") == 0)
         name = "clear_board";
     int length = snprintf(line, size, "%d %s", id, name);
-    for (uint32_t left = rng_below(rng, 5); left > 0; left--)
+    bool const writes = strcmp(name, "printsgf") == 0; /* a file of any name */
+    for (uint32_t left = writes ? 0 : rng_below(rng, 5); left > 0; left--)
         length += snprintf(line + length, size - (size_t)length, " %s",
                            words[rng_below(rng, WORDS)]);
     snprintf(line + length, size - (size_t)length, "\n"); /* an analysis ends here */
