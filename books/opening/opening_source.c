@@ -4,6 +4,7 @@
 #include "engine/go/symmetry.h"
 
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -83,6 +84,18 @@ static void ask(void *self, struct question const *question, int voice,
                 ->term[0] = worth(&list[i]);
 }
 
+static void tell(struct testimony *testimony, char const *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* A few words, for which there is room.  */
+static void tell(struct testimony *testimony, char const *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    vsnprintf(testimony->account, sizeof testimony->account, format, args);
+    va_end(args);
+}
+
 /* What of REPLIES the one NUMBER says.  */
 static struct testimony testimony_of(struct book_reply const replies[], int count,
                                      int number)
@@ -103,12 +116,10 @@ static struct testimony testimony_of(struct book_reply const replies[], int coun
     if (!isnan(reply->loss))
         snprintf(loss, sizeof loss, ", losing %.1f %%", 100 * reply->loss);
     if (reply->avoid)
-        snprintf(testimony.account, sizeof testimony.account,
-                 "the opening book avoids it%s%s", loss, last);
+        tell(&testimony, "the opening book avoids it%s%s", loss, last);
     else
-        snprintf(testimony.account, sizeof testimony.account,
-                 "the opening book plays it in %.0f %%%s%s", 100 * reply->probability,
-                 loss, last);
+        tell(&testimony, "the opening book plays it in %.0f %%%s%s",
+             100 * reply->probability, loss, last);
     if (reply->file)
         testimony.precedent[testimony.precedent_count++] =
             (struct precedent){.file = reply->file,
