@@ -116,9 +116,9 @@ static struct testimony testimony_of(struct book_reply const replies[], int coun
     if (!isnan(reply->loss))
         snprintf(loss, sizeof loss, ", losing %.1f %%", 100 * reply->loss);
     if (reply->avoid)
-        tell(&testimony, "the opening book avoids it%s%s", loss, last);
+        tell(&testimony, "an opening book that avoids it%s%s", loss, last);
     else
-        tell(&testimony, "the opening book plays it in %.0f %%%s%s",
+        tell(&testimony, "an opening book that plays it in %.0f %%%s%s",
              100 * reply->probability, loss, last);
     if (reply->file)
         testimony.precedent[testimony.precedent_count++] =

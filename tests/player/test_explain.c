@@ -403,6 +403,7 @@ static void answers_about_whatever_is_asked(void **state)
     options.tuning.search.playouts = PLAYOUTS;
     options.tuning.search.memory_mb = 16;
     options.tuning.comments = true;
+    options.tuning.book_depth = 0; /* what is recited was not looked into */
     struct session *const session = session_new(&options);
     assert_null(session_account(session));
     assert_true(session_view(session, point_at(4, 4), &view, &before, &why));
