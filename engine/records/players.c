@@ -12,7 +12,7 @@
 
 struct known_player {
     UT_hash_handle hh;
-    long games;
+    long games, decided, won;
     char name[GAME_TEXT];
 };
 
@@ -45,7 +45,8 @@ static struct known_player *find(struct players const *players, char const *name
     return player;
 }
 
-static void add(struct players *players, char const *name)
+/* He WON: 1, 0, or -1 when nobody knows.  */
+static void add(struct players *players, char const *name, int won)
 {
     struct known_player *player = find(players, name);
     if (!name[0])
@@ -56,19 +57,46 @@ static void add(struct players *players, char const *name)
         HASH_ADD_STR(players->table, name, player);
     }
     player->games++;
+    player->decided += won >= 0;
+    player->won += won > 0;
 }
 
 void players_add(struct players *players, struct game const *game)
 {
-    add(players, game->black);
-    if (strcmp(game->black, game->white) != 0)
-        add(players, game->white);
+    bool const himself = strcmp(game->black, game->white) == 0;
+    add(players, game->black, himself ? -1 : game_won(game, BLACK));
+    if (!himself)
+        add(players, game->white, game_won(game, WHITE));
 }
 
 long players_games(struct players const *players, char const *name)
 {
     struct known_player const *const player = find(players, name);
     return player ? player->games : 0;
+}
+
+static int more_games(void const *left, void const *right)
+{
+    struct player_row const *const a = left, *const b = right;
+    if (a->games != b->games)
+        return a->games > b->games ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+size_t players_list(struct players const *players, size_t count,
+                    struct player_row rows[])
+{
+    size_t const all = HASH_COUNT(players->table);
+    struct player_row *const list = xcalloc(all + 1, sizeof *list);
+    size_t listed = 0;
+    for (struct known_player const *p = players->table; p; p = p->hh.next)
+        list[listed++] = (struct player_row){p->name, p->games, p->decided, p->won};
+    qsort(list, listed, sizeof *list, more_games);
+    size_t const given = count < listed ? count : listed;
+    if (given)
+        memcpy(rows, list, given * sizeof *rows);
+    free(list);
+    return count ? given : all;
 }
 
 /* ---------------------------------------------------------------- nearness */

@@ -16,6 +16,7 @@ static struct players *made(void)
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
         strcpy(game.black, pairs[i][0]);
         strcpy(game.white, pairs[i][1]);
+        game.winner = BLACK;
         players_add(players, &game);
     }
     game_release(&game);
@@ -32,6 +33,24 @@ static void counts_the_games_of_each(void **state)
     assert_int_equal(players_games(players, ""), 0);
     players_free(players);
     players_free(NULL);
+}
+
+static void lists_who_played_most_with_what_they_won(void **state)
+{
+    (void)state;
+    struct players *const players = made();
+    struct player_row rows[3];
+    assert_int_equal(players_list(players, 0, NULL), 6);
+    assert_int_equal(players_list(players, 3, rows), 3);
+    assert_string_equal(rows[0].name, "Gu Li");
+    assert_int_equal(rows[0].games, 4);
+    assert_int_equal(rows[0].decided, 3); /* once it was himself who lost to him */
+    assert_int_equal(rows[0].won, 1);
+    assert_string_equal(rows[1].name, "Cho Chikun");
+    assert_int_equal(rows[1].decided, 3);
+    assert_int_equal(rows[1].won, 1);
+    assert_string_equal(rows[2].name, "Lee Sedol");
+    players_free(players);
 }
 
 static void nearest_are_parts_then_fewest_letters_then_most_games(void **state)
@@ -68,6 +87,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(counts_the_games_of_each),
+        cmocka_unit_test(lists_who_played_most_with_what_they_won),
         cmocka_unit_test(nearest_are_parts_then_fewest_letters_then_most_games),
         cmocka_unit_test(refuses_with_the_names_that_are_there),
     };

@@ -15,6 +15,8 @@ static struct tool const reports[] = {
      "candidates of a memory of shapes, and the played move among them"},
     {"games", report_games_main, "read and replay every game; what is wrong with some"},
     {"scores", report_scores_main, "count finished games, and compare with the record"},
+    {"players", report_players_main, "who played how many games"},
+     "how well a style foretells a player, and what is his"},
     {"playouts", report_playouts_main, "how well playouts foretell how games end"},
     {"judge", report_judge_main, "how well the judge foretells how games end"},
     {"reading", report_reading_main, "our reading of captures beside another engine's"},

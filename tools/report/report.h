@@ -14,6 +14,7 @@ int report_memory_main(int argc, char **argv);
 int report_games_main(int argc, char **argv);
 int report_scores_main(int argc, char **argv);
 int report_model_main(int argc, char **argv);
+int report_players_main(int argc, char **argv);
 int report_playouts_main(int argc, char **argv);
 int report_reading_main(int argc, char **argv);
 int report_index_main(int argc, char **argv);
