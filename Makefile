@@ -11,7 +11,8 @@ DESTDIR ?=
 # In order of dependency: a room includes from itself and from what MAY names, below.
 ROOMS := engine/base engine/go engine/records engine/reading engine/search \
 	patterns/shapes patterns/cases patterns/model patterns/playouts \
-	patterns/judge patterns/learning patterns/caselearning \
+	patterns/judge patterns/style patterns/learning patterns/caselearning \
+	patterns/stylelearning \
 	books/sequences books/joseki books/opening books/duel player gtp \
 	tools tools/play tools/match tools/soak tools/records tools/book tools/learn tools/bench \
 	tools/report
@@ -303,7 +304,7 @@ format-check:
 GO := engine/base engine/go
 ENGINE := $(GO) engine/records engine/reading engine/search
 KNOWLEDGE := $(ENGINE) patterns/shapes patterns/cases patterns/model patterns/playouts \
-	patterns/judge books/sequences books/joseki books/opening
+	patterns/judge patterns/style books/sequences books/joseki books/opening
 MAY.engine/base := engine/base
 MAY.engine/go := $(GO)
 MAY.engine/records := $(GO) engine/records
@@ -314,8 +315,11 @@ MAY.patterns/cases := $(ENGINE) patterns/shapes patterns/cases
 MAY.patterns/model := $(ENGINE) patterns/shapes patterns/model
 MAY.patterns/playouts := $(ENGINE) patterns/shapes patterns/playouts
 MAY.patterns/judge := $(ENGINE) patterns/shapes patterns/judge
+MAY.patterns/style := $(ENGINE) patterns/shapes patterns/model patterns/style
 MAY.patterns/learning := $(ENGINE) patterns/shapes patterns/model patterns/playouts \
 	patterns/judge patterns/learning
+MAY.patterns/stylelearning := $(ENGINE) patterns/shapes patterns/model patterns/style \
+	patterns/stylelearning
 MAY.patterns/caselearning := $(ENGINE) patterns/shapes patterns/cases \
 	patterns/learning patterns/caselearning
 MAY.books/sequences := $(ENGINE) books/sequences
@@ -324,7 +328,7 @@ MAY.books/opening := $(ENGINE) books/opening
 MAY.books/duel := $(ENGINE) books/opening books/duel
 MAY.player := $(KNOWLEDGE) player
 MAY.gtp := $(KNOWLEDGE) player gtp
-COMMON := $(KNOWLEDGE) patterns/learning patterns/caselearning player gtp tools
+COMMON := $(KNOWLEDGE) patterns/learning patterns/caselearning patterns/stylelearning player gtp tools
 MAY.tools := $(COMMON)
 MAY.tools/play := $(COMMON) tools/play
 MAY.tools/match := $(ENGINE) player tools tools/match

@@ -11,6 +11,7 @@
 #include "patterns/playouts/local_source.h"
 #include "patterns/shapes/shapes_source.h"
 #include "patterns/shapes/window_source.h"
+#include "patterns/style/style_source.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -22,6 +23,7 @@
 #define KIND_windows &window_kind
 #define KIND_joseki &joseki_kind
 #define KIND_opening &opening_kind
+#define KIND_style &style_kind
 #define KIND_playouts &local_kind
 #define SOURCE_KIND(name, help) KIND_##name,
 
@@ -75,7 +77,7 @@ static void add_source(struct consultation *consultation,
     char path[DATAFILE_PATH];
     struct failure why;
     struct source source = {.kind = kind};
-    bool const there = datafile_find(kind->data, path, &why);
+    bool const there = !kind->data || datafile_find(kind->data, path, &why);
     assert(kind->name && kind->ask && kind->open && kind->drop);
     if (!there && kind->optional)
         return;

@@ -16,7 +16,8 @@
     ROW(windows, "how much 5x5 windows count, if windows.hishi is there")              \
     ROW(joseki, "how much sequences of moves count")                                   \
     ROW(opening, "how much the opening books count where they do not play themselves") \
-    ROW(playouts, "how much the chances of playouts count, when nobody else speaks")
+    ROW(playouts, "how much the chances of playouts count, when nobody else speaks")   \
+    ROW(style, "how much the player whose style it plays by counts")
 
 #define SOURCE_WEIGHT(name, help) double name;
 

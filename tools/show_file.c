@@ -17,6 +17,7 @@
 #include "patterns/playouts/local_weights.h"
 #include "patterns/shapes/memory.h"
 #include "patterns/shapes/windowbook.h"
+#include "patterns/style/style.h"
 
 /* ---------------------------------------------------------------- what each holds */
 
@@ -139,6 +140,19 @@ static bool show_judge(char const *path, FILE *out, struct failure *why)
     return true;
 }
 
+static bool show_style(char const *path, FILE *out, struct failure *why)
+{
+    struct style *const style = style_open(path, why);
+    if (!style)
+        return false;
+    struct style_learnt const *const learnt = style_facts(style);
+    fprintf(out,
+            "the style of %s, from %ld moves in %ld games; %zu traits have a weight\n",
+            learnt->player, learnt->moves, learnt->games, learnt->count);
+    style_free(style);
+    return true;
+}
+
 /* FILE: what one that ships is called; SHOW may be NULL.  */
 static struct file_kind {
     char const *kind, *name, *file;
@@ -154,6 +168,7 @@ static struct file_kind {
     {"MIXT", "mixture of sources", "mixture.hishi", show_mixture},
     {"JOSK", "joseki", "joseki.hishi", show_joseki},
     {"SEQS", "index of sequences", NULL, show_index},
+    {"STYL", "style of a player", NULL, show_style},
     {"WIND", "book of windows", "windows.hishi", show_windows},
     {"TRST", "unfinished learning of a model", NULL, NULL},
     {"LRNS", "state of unfinished learning of shapes", NULL, NULL},

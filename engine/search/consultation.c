@@ -102,14 +102,17 @@ static bool speaks(struct council const *council, int voice, enum effort effort)
     return council->kinds[voice]->effort <= effort && council->weight[voice] > 0;
 }
 
-/* Whoever stands in is asked when nobody else is.  */
+/* Whoever stands in is asked when nobody else is, but for those who only correct what
+   others say.  */
 static uint32_t choose_speakers(struct council const *council, enum effort effort)
 {
-    uint32_t others = 0, stand_ins = 0;
+    uint32_t others = 0, stand_ins = 0, correctors = 0;
     for (int i = 0; i < council->count; i++)
         if (speaks(council, i, effort))
-            *(council->kinds[i]->stand_in ? &stand_ins : &others) |= 1u << i;
-    return others ? others : stand_ins;
+            *(council->kinds[i]->stand_in        ? &stand_ins
+              : council->kinds[i]->weighs_itself ? &correctors
+                                                 : &others) |= 1u << i;
+    return (others ? others : stand_ins) | correctors;
 }
 
 /* The blend has a place for every voice; those that are not ASKED stay mute.  */

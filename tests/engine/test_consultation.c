@@ -246,6 +246,23 @@ static void a_stand_in_speaks_when_nobody_else_does(void **state)
     consultation_free(consultation);
 }
 
+static void who_only_corrects_others_keeps_no_stand_in_away(void **state)
+{
+    (void)state;
+    int idle = 0, corrected = 0;
+    struct failure why;
+    struct consultation *const consultation = consultation_new(NULL);
+    struct board const board = empty_board();
+    struct situation const situation = {.board = &board};
+    assert_true(consultation_add(consultation, (struct source){&idler, &idle}, &why));
+    assert_true(
+        consultation_add(consultation, (struct source){&knower, &corrected}, &why));
+    consult(consultation, &situation, EFFORT_FULL);
+    assert_int_equal(idle, 1);
+    assert_int_equal(corrected, 1);
+    consultation_free(consultation);
+}
+
 /* The mixture knows nothing of it, and stays good for the others.  */
 static void who_knows_its_own_worth_is_taken_at_its_word(void **state)
 {
@@ -347,6 +364,7 @@ int main(void)
         cmocka_unit_test(the_others_are_weighed_as_without_who_does_not_suit_the_board),
         cmocka_unit_test(a_twin_says_the_same_and_hears_of_new_weights),
         cmocka_unit_test(a_stand_in_speaks_when_nobody_else_does),
+        cmocka_unit_test(who_only_corrects_others_keeps_no_stand_in_away),
         cmocka_unit_test(who_knows_its_own_worth_is_taken_at_its_word),
         cmocka_unit_test(nobody_is_dropped_in_silence),
         cmocka_unit_test(a_mixture_is_read_as_it_was_written),

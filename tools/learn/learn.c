@@ -24,6 +24,9 @@ static struct learn_mode const modes[] = {
      PART(TRAINING)},
     {"mixture", learn_mixture, "How sources that speak together are weighed",
      PART(VALIDATION)},
+    {"style", learn_style,
+     "Style of the player that --player names: how he differs from everybody",
+     PART(TRAINING) | PART(VALIDATION)},
     {"playout", learn_playout, "Weights that playouts draw their moves by",
      PART(TRAINING)},
     {"judge-games", learn_judge_games, "Games packed to learn a judge from",
@@ -44,6 +47,7 @@ enum {
     OPTION_KEEP_GOING,
     OPTION_MAX_EXPAND,
     OPTION_SET,
+    OPTION_PLAYER,
     OPTION_MODE
 };
 
@@ -53,6 +57,18 @@ struct learn_choice {
     bool of_shapes;
     struct learn_mode const *mode;
 };
+
+static void check_player(struct learn_mode const *mode, char const *player,
+                         struct argp_state *state)
+{
+    bool const of_one = mode->learn == learn_style;
+    if (of_one && !player)
+        argp_error(state, "say whose style, as in --player=NAME; `hishi report "
+                          "players GAMES...' lists the names");
+    if (player && !of_one)
+        argp_error(state, "--%s learns from everybody, not from one player",
+                   mode->name);
+}
 
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
@@ -86,6 +102,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
             argp_error(state, "at most %d times --set", LEARN_SETTINGS);
         choice->learning.settings[choice->learning.setting_count++] = arg;
         return 0;
+    case OPTION_PLAYER:
+        choice->learning.player = arg;
+        return 0;
     case ARGP_KEY_ARGS:
         choice->learning.games.places = (char const *const *)state->argv + state->next;
         choice->learning.games.place_count = state->argc - state->next;
@@ -98,6 +117,8 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (choice->of_shapes && choice->mode)
             argp_error(state, "one thing at a time: a memory or --%s",
                        choice->mode->name);
+        if (choice->mode)
+            check_player(choice->mode, choice->learning.player, state);
         if (games_needed && !choice->learning.games.place_count)
             argp_error(state, "name at least one file or folder with games");
         return 0;
@@ -119,7 +140,8 @@ static void list_options(struct argp_option options[])
     static struct argp_option const common[] = {
         {"part", OPTION_PART, "PART", 0,
          "Learn from training, validation, test or all games (a memory of shapes: all "
-         "unless told; mixture: validation; others: training)",
+         "unless told; mixture: validation; style: training and validation; others: "
+         "training)",
          1},
         {"limit", OPTION_LIMIT, "N", 0, "Stop after N games", 1},
         {"keep-going", OPTION_KEEP_GOING, NULL, 0,
@@ -128,6 +150,8 @@ static void list_options(struct argp_option options[])
          1},
         {"max-expand", OPTION_MAX_EXPAND, "MB", 0,
          "Read no file that unpacks to more than MB million bytes (17180)", 1},
+        {"player", OPTION_PLAYER, "NAME", 0,
+         "Learn only what NAME did (a memory of shapes, or a style)", 1},
         {"set", OPTION_SET, "NAME=VALUE", 0, "Set a parameter of the mode", 1},
         {"json", OPTION_JSON, NULL, 0, "Print what was done as one JSON object", 1},
         {0},

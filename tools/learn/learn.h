@@ -18,6 +18,7 @@ struct learning {
     struct selection games;
     struct provenance *made; /* knows the command line and the part */
     char const *file;        /* to be written */
+    char const *player;      /* only what he did, or NULL */
     bool json;
     char const *settings[LEARN_SETTINGS]; /* "NAME=VALUE", as --set gave them */
     int setting_count;
@@ -41,12 +42,13 @@ bool learn_model(struct learning const *learning, struct failure *why);
 bool learn_mixture(struct learning const *learning, struct failure *why);
 bool learn_judge_games(struct learning const *learning, struct failure *why);
 bool learn_judge(struct learning const *learning, struct failure *why);
+bool learn_style(struct learning const *learning, struct failure *why);
 bool learn_playout(struct learning const *learning, struct failure *why);
 
 /* The memory of shapes can be learnt in more ways than one, so it has a parser of
    its own.  */
 struct shapes_options {
-    char const *output, *into, *show, *prune, *player, *folder;
+    char const *output, *into, *show, *prune, *folder;
     uint32_t residues; /* 0: those of the selection */
     int threads;       /* 0: one a processor */
     unsigned min_played;

@@ -21,7 +21,6 @@ enum {
     OPTION_INTO = 512,
     OPTION_SHOW,
     OPTION_PRUNE,
-    OPTION_PLAYER,
     OPTION_FOLDER,
     OPTION_RESIDUES,
     OPTION_MIN_PLAYED,
@@ -35,7 +34,6 @@ static struct argp_option const rows[] = {
      "Add to the memory in FILE; writes FILE anew unless -o says otherwise", 0},
     {"threads", 't', "N", 0, "Learn with N threads (as many as there are processors)",
      0},
-    {"player", OPTION_PLAYER, "NAME", 0, "Learn only what NAME did", 0},
     {"residues", OPTION_RESIDUES, "A-B", 0,
      "Learn from games whose number leaves A to B when divided by 20", 0},
     {"work", OPTION_FOLDER, "FOLDER", 0,
@@ -78,9 +76,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_PRUNE:
         options->prune = arg;
         return 0;
-    case OPTION_PLAYER:
-        options->player = arg;
-        return 0;
     case OPTION_FOLDER:
         options->folder = arg;
         return 0;
@@ -121,7 +116,7 @@ static bool learn_games(struct shapes_options const *options,
     if (!options->folder && asprintf(&folder, "%s.work", output_of(options)) < 0)
         xalloc_die();
     struct learn_task task = {
-        .player = options->player,
+        .player = learning->player,
         .threads =
             options->threads ? options->threads : (int)sysconf(_SC_NPROCESSORS_ONLN),
         .folder = options->folder ? options->folder : folder,
@@ -157,8 +152,8 @@ static void say_which(struct shapes_options const *options,
     else
         provenance_say(learning->made, "part", "%s",
                        splits_name(learning->games.splits));
-    if (options->player)
-        provenance_say(learning->made, "player", "%s", options->player);
+    if (learning->player)
+        provenance_say(learning->made, "player", "%s", learning->player);
 }
 
 static bool run_learn(struct shapes_options const *options,

@@ -16,6 +16,7 @@ static struct tool const reports[] = {
     {"games", report_games_main, "read and replay every game; what is wrong with some"},
     {"scores", report_scores_main, "count finished games, and compare with the record"},
     {"players", report_players_main, "who played how many games"},
+    {"style", report_style_main,
      "how well a style foretells a player, and what is his"},
     {"playouts", report_playouts_main, "how well playouts foretell how games end"},
     {"judge", report_judge_main, "how well the judge foretells how games end"},

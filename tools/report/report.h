@@ -19,6 +19,7 @@ int report_playouts_main(int argc, char **argv);
 int report_reading_main(int argc, char **argv);
 int report_index_main(int argc, char **argv);
 int report_joseki_main(int argc, char **argv);
+int report_style_main(int argc, char **argv);
 int report_suite_main(int argc, char **argv);
 int report_windows_main(int argc, char **argv);
 int report_similarity_main(int argc, char **argv);
