@@ -90,6 +90,8 @@ static void print_type(struct param const *row, FILE *out)
 {
     if (row->kind == PARAM_BOOL)
         fputs("[bool] ", out);
+    if (row->kind == PARAM_TEXT)
+        fputs("[string] ", out);
     if (row->kind != PARAM_WORD)
         return;
     fputs("[list", out);
@@ -103,7 +105,7 @@ static bool set_param(struct session *session, char const *name, char const *val
                       struct failure *why)
 {
     struct tuning *const tuning = session_tuning(session), before = *tuning;
-    if (!params_set(tuning_params, tuning, name, value, why))
+    if (!tuning_set(tuning, name, value, why))
         return false;
     if (tuning->search.memory_mb <= before.search.memory_mb ||
         session_reserve(session, why))

@@ -4,9 +4,11 @@
 
 #include "books/opening/opening_source.h"
 #include "patterns/playouts/local_policy.h"
+#include "patterns/style/style_source.h"
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <xalloc.h>
 
 struct mind {
@@ -18,6 +20,8 @@ struct mind {
     struct player *player;
     struct search *search;       /* NULL until it is needed */
     struct lookahead *lookahead; /* the same */
+    struct likened likened;      /* who picks below full strength, or in a style */
+    char style[STYLE_PATH];      /* the file of what is worn, or "" */
 };
 
 struct mind *mind_new(uint64_t seed)
@@ -94,6 +98,13 @@ static struct lookahead *look_ahead(struct mind *mind,
     return mind->lookahead;
 }
 
+/* Whoever is to be played like is played from no book.  */
+static bool is_likened(struct tuning const *tuning)
+{
+    return tuning->level < LEVEL_FULL ||
+           (tuning_follows(tuning) && tuning->evaluator == CHOOSE_BY_SEARCH);
+}
+
 /* The opening books are played from as far as TUNING wants.  */
 static void open_books(struct mind *mind, struct tuning const *tuning, double komi)
 {
@@ -102,25 +113,73 @@ static void open_books(struct mind *mind, struct tuning const *tuning, double ko
         return;
     struct evaluator const reciter = opening_reciter(books);
     opening_source_settle(books, komi, tuning->book_depth, mind->seed);
-    player_set_reciter(mind->player, &reciter);
+    player_set_reciter(mind->player, is_likened(tuning) ? NULL : &reciter);
+}
+
+/* The style that TUNING names is worn; one that can no longer be read is missed.  */
+static void wear_style(struct mind *mind, struct tuning const *tuning)
+{
+    struct failure why;
+    if (strcmp(mind->style, tuning->style) == 0)
+        return;
+    struct style *const style =
+        tuning->style[0] ? style_open(tuning->style, &why) : NULL;
+    if (tuning->style[0] && !style)
+        complaints_add(&mind->complaints, &why);
+    style_source_wear(mind_source(mind, style_kind.name), style);
+    memcpy(mind->style, tuning->style, sizeof mind->style);
+}
+
+void mind_settle(struct mind *mind, struct tuning const *tuning)
+{
+    wear_style(mind, tuning);
+}
+
+static void weigh(struct mind *mind, struct tuning const *tuning)
+{
+    struct source_weights weights = tuning->sources;
+    weights.style *= tuning_follows(tuning) ? tuning->follow : 0;
+    sources_weigh(mind->consultation, &weights);
+}
+
+/* Who thinks as TUNING has it; whoever plays what comes to mind has no PICK.  */
+static struct evaluator thinker_of(struct mind *mind, struct tuning const *tuning)
+{
+    if (tuning_searches(tuning))
+        return search_evaluator(mind_search(mind, &tuning->search));
+    if (tuning->level == LEVEL_FULL && tuning->evaluator == CHOOSE_BY_LOOKAHEAD)
+        return lookahead_row(look_ahead(mind, &tuning->lookahead));
+    return (struct evaluator){.pick = NULL};
+}
+
+static struct evaluator in_likeness(struct mind *mind, struct tuning const *tuning,
+                                    struct evaluator const *thinker)
+{
+    struct likened *const likened = &mind->likened;
+    struct style_source *const source = mind_source(mind, style_kind.name);
+    struct style const *const style = style_source_worn(source);
+    bool const full = tuning->level == LEVEL_FULL;
+    *likened = (struct likened){.likeness = full ? likeness_of_style(tuning->follow)
+                                                 : likeness_of_level(tuning->level),
+                                .thinker = *thinker,
+                                .consultation = mind->consultation,
+                                .seed = &mind->seed};
+    if (style && tuning_follows(tuning))
+        snprintf(likened->name, sizeof likened->name, "like %s",
+                 style_facts(style)->player);
+    else
+        snprintf(likened->name, sizeof likened->name, "level %d", tuning->level);
+    return likened_row(likened);
 }
 
 struct player *mind_player(struct mind *mind, struct tuning const *tuning, double komi)
 {
-    struct evaluator row;
-    sources_weigh(mind->consultation, &tuning->sources);
+    wear_style(mind, tuning);
+    weigh(mind, tuning);
     open_books(mind, tuning, komi);
-    switch ((enum choosing)tuning->evaluator) {
-    case CHOOSE_BY_SEARCH:
-        row = search_evaluator(mind_search(mind, &tuning->search));
-        break;
-    case CHOOSE_BY_LOOKAHEAD:
-        row = lookahead_row(look_ahead(mind, &tuning->lookahead));
-        break;
-    case CHOOSE_BY_MEMORY:
-        player_set_evaluator(mind->player, NULL);
-        return mind->player;
-    }
-    player_set_evaluator(mind->player, &row);
+    struct evaluator row = thinker_of(mind, tuning);
+    if (is_likened(tuning))
+        row = in_likeness(mind, tuning, &row);
+    player_set_evaluator(mind->player, row.pick ? &row : NULL);
     return mind->player;
 }

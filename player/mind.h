@@ -22,6 +22,9 @@ struct consultation *mind_consultation(struct mind *mind);
 /* The self of the source that is called NAME, or NULL when it is not there.  */
 void *mind_source(struct mind *mind, char const *name);
 
+/* Open what TUNING names and the next move needs: nothing is read after that.  */
+void mind_settle(struct mind *mind, struct tuning const *tuning);
+
 /* The player, as TUNING has it, for games with KOMI.  */
 struct player *mind_player(struct mind *mind, struct tuning const *tuning, double komi);
 /* The search, as TUNING has it; it takes memory, so it is made when it is needed

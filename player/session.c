@@ -62,6 +62,7 @@ struct session *session_new(struct session_options const *options)
     session->fixed_seed = options->fixed_seed;
     session->seed = options->seed;
     session->mind = mind_new(options->seed);
+    mind_settle(session->mind, &session->tuning);
     session_clear(session);
     return session;
 }
@@ -151,7 +152,7 @@ bool session_reserve(struct session *session, struct failure *why)
 {
     guess_lateness(session);
     struct search_tuning const *const tuning = &session->tuning.search;
-    if (session->tuning.evaluator != CHOOSE_BY_SEARCH)
+    if (!tuning_searches(&session->tuning))
         return true;
     double const mb = search_memory_mb(mind_search(session->mind, tuning));
     return mb >= tuning->memory_mb ||
@@ -409,7 +410,7 @@ static void note_lateness(struct session *session, double allowed_ms, double use
 {
     static double const kept = 0.95;
     struct search_report report = {.gap_ms = 0};
-    if (session->tuning.evaluator == CHOOSE_BY_SEARCH)
+    if (tuning_searches(&session->tuning))
         search_last(mind_search(session->mind, &session->tuning.search), &report);
     double const late_ms = allowed_ms >= 0 ? used_ms - allowed_ms : 0;
     session->late_ms =
@@ -455,7 +456,7 @@ static struct player *choose_player(struct session *session, enum genmove how)
 {
     struct player *const player =
         mind_player(session->mind, &session->tuning, session->komi);
-    if (how == GENMOVE_ASK && session->tuning.evaluator == CHOOSE_BY_SEARCH)
+    if (how == GENMOVE_ASK && tuning_searches(&session->tuning))
         search_forget(mind_search(session->mind, &session->tuning.search));
     return player;
 }
@@ -525,7 +526,8 @@ void session_ponder(struct session *session, atomic_bool const *stop)
     bool const answered =
         session->goban.move_count && !board->passes && board->hash == session->answered;
     if (!session->tuning.pondering || !answered || atomic_load(stop) ||
-        session->tuning.evaluator != CHOOSE_BY_SEARCH)
+        session->tuning.evaluator != CHOOSE_BY_SEARCH ||
+        session->tuning.level != LEVEL_FULL)
         return;
     struct task task = make_task(session, board, GENMOVE_PLAY);
     task.budget_ms = task.limit_ms = INFINITY;

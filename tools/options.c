@@ -18,7 +18,9 @@ enum {
     KEY_NO_BOOK,
     KEY_CONFIG,
     KEY_DATA,
-    KEY_LIST_DATA
+    KEY_LIST_DATA,
+    KEY_STYLE,
+    KEY_FOLLOW
 };
 
 static struct argp_option const options[] = {
@@ -34,6 +36,14 @@ static struct argp_option const options[] = {
      "think this long about each move, whatever the clock says", 0},
     {"resign-below", 'R', "CHANCE", 0,
      "resign when the chance to win is lower; 0: never", 0},
+    {"level", 'l', "1...10", 0,
+     "play as weakly as people of that level; 10 is full strength", 0},
+    {"style", KEY_STYLE, "FILE", 0,
+     "play like the player whose style `hishi learn --style=FILE' has learnt", 0},
+    {"follow", KEY_FOLLOW, "0...1", 0,
+     "follow that style so far; 0: not, 1: what he would play most often, unless it "
+     "loses much (0.5)",
+     0},
     {"book-depth", KEY_BOOK_DEPTH, "MOVES", 0,
      "play from the opening books for so many moves only", 0},
     {"no-book", KEY_NO_BOOK, NULL, 0, "do not play from the opening books", 0},
@@ -153,8 +163,14 @@ static bool take(int key, char const *arg, struct session_options *session,
         tuning->book_depth = 0;
         tuning->sources.opening = 0;
         return true;
+    case 'l':
+        return tuning_set(tuning, "level", arg, why);
+    case KEY_STYLE:
+        return tuning_set(tuning, "style", arg, why);
+    case KEY_FOLLOW:
+        return tuning_set(tuning, "follow", arg, why);
     case KEY_SET:
-        return params_assign(tuning_params, tuning, arg, why);
+        return tuning_assign(tuning, arg, why);
     case KEY_CONFIG:
         return take_config(arg, session, why);
     case KEY_DATA:
@@ -202,7 +218,7 @@ static bool take_line(char *line, struct session_options *session, struct failur
     if (row && row->arg && !*value)
         return failed(why, "%s wants a value: %s", name, row->arg);
     return row ? take(row->key, value, session, why)
-               : params_set(tuning_params, &session->tuning, name, value, why);
+               : tuning_set(&session->tuning, name, value, why);
 }
 
 static bool take_config(char const *file, struct session_options *session,
@@ -301,7 +317,7 @@ static void put_range(struct param const *row, FILE *out)
 {
     if (row->kind == PARAM_BOOL)
         fputs("; 0 or 1", out);
-    else if (row->kind != PARAM_WORD)
+    else if (row->kind == PARAM_INT || row->kind == PARAM_FLOAT)
         fprintf(out, "; %g to %.10g", row->min, row->max);
     for (int i = 0; row->kind == PARAM_WORD && row->words[i]; i++)
         fprintf(out, "%s%s",

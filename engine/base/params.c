@@ -23,6 +23,9 @@ static void store(struct param const *row, void *values, double value)
     case PARAM_FLOAT:
         memcpy(field, &value, sizeof value);
         break;
+    case PARAM_TEXT:
+        memset(field, 0, (size_t)row->max);
+        break;
     }
 }
 
@@ -103,12 +106,26 @@ static bool parse_quantity(struct param const *row, char const *text, double *ou
                   row->min, row->max, text);
 }
 
+static bool store_text(struct param const *row, void *values, char const *text,
+                       struct failure *why)
+{
+    size_t const size = (size_t)row->max, length = strlen(text);
+    if (length >= size)
+        return failed(why, "%s has at most %zu bytes", row->name, size - 1);
+    char *const field = (char *)values + row->offset;
+    memset(field, 0, size);
+    memcpy(field, text, length);
+    return true;
+}
+
 bool params_set(struct param const rows[], void *values, char const *name,
                 char const *text, struct failure *why)
 {
     struct param const *const row = find(rows, name);
     if (!row)
         return failed(why, "there is no parameter '%.40s'", name);
+    if (row->kind == PARAM_TEXT)
+        return store_text(row, values, text, why);
     double value = 0;
     bool const good = row->kind == PARAM_WORD ? parse_word(row, text, &value, why)
                       : row->kind == PARAM_BOOL
@@ -135,6 +152,10 @@ bool params_assign(struct param const rows[], void *values, char const *assignme
 
 void params_print(struct param const *row, void const *values, FILE *out)
 {
+    if (row->kind == PARAM_TEXT) {
+        fputs((char const *)values + row->offset, out);
+        return;
+    }
     double const value = fetch(row, values);
     if (row->kind == PARAM_WORD)
         fputs(row->words[(int)value], out);

@@ -17,14 +17,15 @@
 
 #include "engine/base/failure.h"
 
-/* The type of the field is bool, int, double, or int: the place of a word.  */
-enum param_kind { PARAM_BOOL, PARAM_INT, PARAM_FLOAT, PARAM_WORD };
+/* The type of the field is bool, int, double, int: the place of a word, or an array of
+   char: any text, at first none.  */
+enum param_kind { PARAM_BOOL, PARAM_INT, PARAM_FLOAT, PARAM_WORD, PARAM_TEXT };
 
 struct param {
     char const *name;
     enum param_kind kind;
-    size_t offset; /* of its field in the struct */
-    double min, normal, max;
+    size_t offset;            /* of its field in the struct */
+    double min, normal, max;  /* of a PARAM_TEXT, MAX: the size of the field */
     char const *help;         /* one line, with the unit */
     char const *const *words; /* of a PARAM_WORD: what it may be, then NULL */
 };
@@ -38,6 +39,13 @@ struct param {
 #define PARAM_ONE_OF(type, field, words, help)                                         \
     {                                                                                  \
 #field, PARAM_WORD, offsetof(type, field), 0, 0, 0, help, words                \
+    }
+
+/* Any text that has room in the field.  */
+#define PARAM_ANY_TEXT(type, field, help)                                              \
+    {                                                                                  \
+#field, PARAM_TEXT, offsetof(type, field), 0, 0, sizeof(((type *)0)->field),   \
+            help, NULL                                                                 \
     }
 
 /* Everything in VALUES, the struct that ROWS describe, as the rows have it.  */

@@ -55,15 +55,28 @@ static int stake(struct move_facts const *facts, enum fact fact)
     return vital ? facts->vital : fact_stake(facts, fact);
 }
 
+/* How much is left of the weight of a move for its follies.  */
+static float sense_of(struct move_facts const *facts)
+{
+    float left = 1;
+    for (int i = 0; i < FOLLIES; i++)
+        if (facts->claims & FACT_BIT(follies[i].fact) &&
+            !(facts->claims & follies[i].excuses))
+            left *= follies[i].left[stone_class(fact_stake(facts, follies[i].fact))];
+    return left;
+}
+
+bool prudence_forbids(struct move_facts const *facts)
+{
+    return sense_of(facts) < 0.2f;
+}
+
 static float weigh(struct move_facts const *facts, float p)
 {
     float least = 0;
 
     assert(p >= 0 && p <= 1.001f);
-    for (int i = 0; i < FOLLIES; i++)
-        if (facts->claims & FACT_BIT(follies[i].fact) &&
-            !(facts->claims & follies[i].excuses))
-            p *= follies[i].left[stone_class(fact_stake(facts, follies[i].fact))];
+    p *= sense_of(facts);
     bool const foolish =
         facts->claims & (FACT_BIT(FACT_RISKY) | FACT_BIT(FACT_SELF_ATARI));
     for (int i = 0; i < DUTIES && !foolish; i++)

@@ -10,6 +10,10 @@
 #include "engine/reading/tactics.h"
 #include "engine/search/candidate.h"
 
+/* Does a move throw something away, by what reading says of it: an eye, a seki, stones
+   that run in vain or go into atari for nothing?  */
+bool prudence_forbids(struct move_facts const *facts);
+
 /* From the PREDICTION of every candidate in the position that TACTICS was read for, P:
    weights to play by; they still add up to 1.  */
 void prudence_weigh(struct tactics const *tactics, struct candidates *candidates);

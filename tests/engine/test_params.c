@@ -7,6 +7,7 @@ struct tuning {
     double weight;
     bool greedy;
     int style;
+    char book[8];
 };
 
 static char const *const styles[] = {"calm", "wild", "odd", NULL};
@@ -16,6 +17,7 @@ static struct param const rows[] = {
     PARAM(struct tuning, weight, PARAM_FLOAT, -1, 0.5, 1, "how much"),
     PARAM(struct tuning, greedy, PARAM_BOOL, 0, 1, 1, "whether"),
     PARAM_ONE_OF(struct tuning, style, styles, "how"),
+    PARAM_ANY_TEXT(struct tuning, book, "from what"),
     {0},
 };
 
@@ -29,6 +31,7 @@ static void begins_with_what_the_rows_say(void **state)
     assert_true(tuning.weight == 0.5);
     assert_true(tuning.greedy);
     assert_int_equal(tuning.style, 0);
+    assert_string_equal(tuning.book, "");
 }
 
 static void sets_what_is_in_range_and_nothing_else(void **state)
@@ -38,14 +41,19 @@ static void sets_what_is_in_range_and_nothing_else(void **state)
         char const *name, *text;
         bool good;
     } const tries[] = {
-        {"visits", "1", true},     {"visits", "1000", true},  {"visits", "1e2", true},
-        {"visits", "0", false},    {"visits", "1001", false}, {"visits", "7.5", false},
-        {"visits", "", false},     {"visits", "7x", false},   {"visits", "nan", false},
-        {"weight", "-0.25", true}, {"weight", "1.01", false}, {"weight", "inf", false},
-        {"greedy", "0", true},     {"greedy", "yes", true},   {"greedy", "false", true},
-        {"greedy", "2", false},    {"greedy", "TRUE", false}, {"Visits", "7", false},
-        {"", "7", false},          {"style", "odd", true},    {"style", "od", false},
-        {"style", "0", false},     {"style", "", false},
+        {"visits", "1", true},     {"visits", "1000", true},
+        {"visits", "1e2", true},   {"visits", "0", false},
+        {"visits", "1001", false}, {"visits", "7.5", false},
+        {"visits", "", false},     {"visits", "7x", false},
+        {"visits", "nan", false},  {"weight", "-0.25", true},
+        {"weight", "1.01", false}, {"weight", "inf", false},
+        {"greedy", "0", true},     {"greedy", "yes", true},
+        {"greedy", "false", true}, {"greedy", "2", false},
+        {"greedy", "TRUE", false}, {"Visits", "7", false},
+        {"", "7", false},          {"style", "odd", true},
+        {"style", "od", false},    {"style", "0", false},
+        {"style", "", false},      {"book", "a b.sgf", true},
+        {"book", "", true},        {"book", "12345678", false},
     };
     for (size_t i = 0; i < sizeof tries / sizeof *tries; i++) {
         struct tuning tuning, before;
@@ -66,13 +74,14 @@ static void sets_what_is_in_range_and_nothing_else(void **state)
 static void prints_what_it_reads(void **state)
 {
     (void)state;
-    static char const *const texts[][4] = {{"7", "0.1", "0", "calm"},
-                                           {"1000", "-1", "1", "wild"},
-                                           {"41", "0.333333333333333", "0", "odd"}};
+    static char const *const texts[][5] = {
+        {"7", "0.1", "0", "calm", ""},
+        {"1000", "-1", "1", "wild", "x"},
+        {"41", "0.333333333333333", "0", "odd", "a/b.sgf"}};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++)
         for (int row = 0; rows[row].name; row++) {
             struct tuning tuning;
-            char text[64];
+            char text[64] = "";
             params_reset(rows, &tuning);
             assert_true(params_set(rows, &tuning, rows[row].name, texts[i][row], NULL));
             FILE *const out = fmemopen(text, sizeof text, "w");

@@ -10,20 +10,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What Hishi would play for the side to move.  It does not give up for others.  */
+/* What Hishi would play for the side to move, as well as it can, whatever the level of
+   the opponent.  It does not give up for others.  */
 static bool ask_hishi(struct play *play, struct decision *decision)
 {
     struct tuning *const tuning = session_tuning(play->session);
-    double const resign_below = tuning->resign_below;
+    struct tuning const usual = *tuning;
     struct failure why;
     if (play_is_ended(play)) {
         puts("The game is over.");
         return false;
     }
     tuning->resign_below = 0;
+    tuning->level = LEVEL_FULL;
+    tuning->follow = 0;
     bool const decided =
         thought_genmove(play, play_to_move(play), GENMOVE_ASK, decision, &why);
-    tuning->resign_below = resign_below;
+    *tuning = usual;
     (void)thought_was_interrupted(); /* it was this that was enough */
     if (!decided)
         puts(why.text);

@@ -137,8 +137,6 @@ static struct argp_option const options[] = {
     {"color", 'c', "COLOR", 0, "what you play: black, white, both or none", 0},
     {"handicap", 'H', "STONES", 0,
      "handicap stones for Black; komi is 0.5 then, unless you say another", 0},
-    {"level", 'l', "LEVEL", 0, "how far to look ahead: 1, the weakest, to 9; usually 6",
-     0},
     {"clock", KEY_CLOCK, "TIME", 0,
      "time for both: 600, 600+3x30 (3 periods of 30 s), 600+25/300 (25 stones in 300 "
      "s), 300+10 (10 s more a move); usually none",
@@ -179,7 +177,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     struct play *const play = wishes->play;
     struct failure why;
     char *end;
-    int level;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &wishes->options;
@@ -192,11 +189,6 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         play->handicap = (int)strtol(arg, &end, 10);
         if (*end || play->handicap < 0 || play->handicap == 1 || play->handicap > 25)
             argp_error(state, "'%s' is no handicap; 2 to 25 stones are", arg);
-        return 0;
-    case 'l':
-        if (!play_parse_level(arg, &level))
-            argp_error(state, "'%s' is no level; 1, the weakest, to 9 are", arg);
-        play_set_level(&wishes->options.tuning, level);
         return 0;
     case KEY_CLOCK:
         if (!clock_text_parse(arg, &wishes->clock, &why))

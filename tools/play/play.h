@@ -62,10 +62,6 @@ bool play_may_leave(struct play *play);
 
 /* ------------------------------------------------------------ time */
 
-/* How far TUNING looks ahead; the levels are 1, the weakest, to 9.  */
-bool play_parse_level(char const *word, int *level);
-void play_set_level(struct tuning *tuning, int level);
-
 /* How the clocks stand, if there are any.  */
 void play_tell_clock(struct play const *play);
 /* Who has thought too long about a move has lost.  */

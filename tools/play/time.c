@@ -12,68 +12,37 @@
 
 /* ------------------------------------------------------------ level */
 
-/* How far to look ahead without a clock: not at all, or so many playouts.  */
-static int const level_playouts[] = {0, 50, 200, 800, 2500, 7000, 20000, 60000, 200000};
-enum { LEVELS = sizeof level_playouts / sizeof *level_playouts };
-
-void play_set_level(struct tuning *tuning, int level)
-{
-    int const playouts = level_playouts[level - 1];
-    tuning->evaluator = playouts ? CHOOSE_BY_SEARCH : CHOOSE_BY_MEMORY;
-    tuning->seconds_per_move = 0;
-    if (playouts)
-        tuning->search.playouts = playouts;
-}
-
-bool play_parse_level(char const *word, int *level)
-{
-    char *end;
-    long const number = strtol(word, &end, 10);
-    *level = (int)number;
-    return end > word && !*end && number >= 1 && number <= LEVELS;
-}
-
-/* The level that TUNING is at, or 0: between two.  */
-static int level_of(struct tuning const *tuning)
-{
-    int const playouts =
-        tuning->evaluator == CHOOSE_BY_SEARCH ? tuning->search.playouts : 0;
-    if (tuning->evaluator == CHOOSE_BY_LOOKAHEAD || tuning->seconds_per_move > 0)
-        return 0;
-    for (int i = 0; i < LEVELS; i++)
-        if (level_playouts[i] == playouts)
-            return i + 1;
-    return 0;
-}
-
+/* How Hishi plays, which is not the same as how strongly.  */
 static void tell_level(struct play const *play)
 {
     struct tuning const *const tuning = session_tuning(play->session);
-    int const level = level_of(tuning);
-    if (level)
-        printf("Level %d of %d: ", level, LEVELS);
-    if (tuning->seconds_per_move > 0)
+    bool const full = tuning->level == LEVEL_FULL;
+    long playouts = tuning->search.playouts;
+    if (!full && likeness_of_level(tuning->level).playouts < playouts)
+        playouts = likeness_of_level(tuning->level).playouts;
+    printf("Level %d of %d: ", tuning->level, LEVEL_FULL);
+    if (!tuning_searches(tuning))
+        puts("I play what comes to mind.");
+    else if (!full)
+        printf("I play a position out %ld times at most, and then what is natural.\n",
+               playouts);
+    else if (tuning->seconds_per_move > 0)
         printf("I think about each move for %g s.\n", tuning->seconds_per_move);
-    else if (tuning->evaluator != CHOOSE_BY_SEARCH)
-        puts("I play what comes to mind first.");
     else if (session_clock(play->session)->settings.kind != CLOCK_NONE)
-        puts("but now I think as long as the clock lets me.");
+        puts("I think as long as the clock lets me.");
     else
-        printf("I play a position out %d times before a move.\n",
-               tuning->search.playouts);
+        printf("I play a position out %ld times before a move.\n", playouts);
 }
 
 void say_level(struct play *play, struct said *said)
 {
-    int level;
-    if (said->count && !play_parse_level(said->words[0], &level)) {
+    struct failure why;
+    if (said->count &&
+        !tuning_set(session_tuning(play->session), "level", said->words[0], &why))
         printf("'%s' is no level; 1, the weakest, to %d are.\n", said->words[0],
-               LEVELS);
-        return;
-    }
-    if (said->count)
-        play_set_level(session_tuning(play->session), level);
-    tell_level(play);
+               LEVEL_FULL);
+    else
+        tell_level(play);
 }
 
 /* ------------------------------------------------------------ clock */

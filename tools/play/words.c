@@ -368,7 +368,7 @@ static struct saying {
     {"color", "[COLOR]", "what you play: black, white, both or none", 0, 1, say_color},
     {"komi", "[POINTS]", "points for White", 0, 1, say_komi},
     {"rules", "[NAME]", "by which rules we play", 0, 1, say_rules},
-    {"level", "[1-9]", "how far I look ahead", 0, 1, say_level},
+    {"level", "[1-10]", "how strongly I play", 0, 1, say_level},
     {"clock", "[TIME]", "time for both of us: 600, 600+3x30, 300+10 or none", 0, 1,
      say_clock},
     {"show", "", "draw the board again", 0, 0, say_show},

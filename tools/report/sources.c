@@ -72,7 +72,8 @@ static void list_trials(struct sources_report *report)
     struct consultation *const consultation = mind_consultation(report->mind);
     add_trial(report, -1, EFFORT_FULL);
     for (int v = 0; v < consultation_count(consultation); v++)
-        if (!consultation_source(consultation, v)->kind->stand_in)
+        if (!consultation_source(consultation, v)->kind->stand_in &&
+            consultation_source(consultation, v)->kind->data)
             add_trial(report, v, EFFORT_FULL);
     add_trial(report, -1, EFFORT_QUICK);
 }
@@ -246,7 +247,7 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         report->playouts = (int)cmdline_number(arg, 1, INT_MAX, state);
         return 0;
     case OPTION_SET:
-        if (!params_assign(tuning_params, &report->tuning, arg, &why))
+        if (!tuning_assign(&report->tuning, arg, &why))
             argp_error(state, "%s", why.text);
         return 0;
     default:
