@@ -5,9 +5,9 @@
 #include "tests/support/mock_source.h"
 
 #include "engine/go/symmetry.h"
-#include "patterns/stylelearning/style_train.h"
 #include "patterns/style/style_source.h"
 #include "patterns/style/traits.h"
+#include "patterns/stylelearning/style_train.h"
 
 #include <math.h>
 
