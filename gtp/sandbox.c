@@ -51,7 +51,7 @@ static int allow_in_part(scmp_filter_ctx filter)
         error = seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), SCMP_SYS(clone3), 0);
     if (!error) /* as fstat is said on newer machines */
         error = seccomp_rule_add(filter, SCMP_ACT_ALLOW, SCMP_SYS(newfstatat), 1,
-                                 SCMP_A3(SCMP_CMP_EQ, AT_EMPTY_PATH));
+                                 SCMP_A3(SCMP_CMP_EQ, AT_EMPTY_PATH, 0));
     return error;
 }
 

@@ -6,6 +6,7 @@
 #include "books/opening/opening_source.h"
 #include "engine/base/datafile.h"
 #include "engine/base/provenance.h"
+#include "patterns/cases/cases_source.h"
 #include "patterns/judge/judge_source.h"
 #include "patterns/model/model_source.h"
 #include "patterns/playouts/local_source.h"
@@ -19,6 +20,7 @@
 
 #define KIND_model &model_kind
 #define KIND_judge &judge_kind
+#define KIND_cases &cases_kind
 #define KIND_shapes &shapes_kind
 #define KIND_windows &window_kind
 #define KIND_joseki &joseki_kind

@@ -12,7 +12,8 @@
 #define SOURCE_ROWS(ROW)                                                               \
     ROW(model, "how much the model of moves counts (0: it is not asked)")              \
     ROW(judge, "how much the judge's view of moves counts (0: it is not asked)")       \
-    ROW(shapes, "how much the nearest cases count")                                    \
+    ROW(cases, "how much the casebook counts")                                         \
+    ROW(shapes, "how much plain diamonds count, if shapes.hishi is there")             \
     ROW(windows, "how much 5x5 windows count, if windows.hishi is there")              \
     ROW(joseki, "how much sequences of moves count")                                   \
     ROW(opening, "how much the opening books count where they do not play themselves") \

@@ -263,11 +263,11 @@ static void write_level(struct chunk_writer *writer, struct casetree const *tree
         write_column(writer, casebook_origins[i], level->source, level->count);
 }
 
-void casetree_write_weights(struct chunk_writer *writer,
+void casetree_write_weights(struct chunk_writer *writer, enum case_company company,
                             struct casebook_weights const *weights)
 {
     float const *const number = &weights->slope[0][0];
-    chunk_writer_begin(writer, "WGHT");
+    chunk_writer_begin(writer, casebook_weight_names[company]);
     for (size_t i = 0; i < sizeof *weights / sizeof *number; i++) {
         uint32_t bits;
         memcpy(&bits, &number[i], sizeof bits);
@@ -284,7 +284,7 @@ static void write_rest(struct chunk_writer *writer, struct casetree const *tree)
             write32(writer, tree->mores[i].source[j]);
     }
     write_column(writer, "PLAC", casetree_places(tree), 2 * PLACE_KINDS);
-    casetree_write_weights(writer, &tree->weights);
+    casetree_write_weights(writer, CASES_ALONE, &tree->weights);
     casebuilder_write_games(&tree->games, writer);
 }
 

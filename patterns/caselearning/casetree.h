@@ -52,8 +52,8 @@ void casetree_meet(struct casetree *tree, vicinitycode code, uint32_t weight);
 /* What its nodes take in a file.  */
 uint64_t casetree_node_bytes(struct casetree const *tree);
 
-/* Write chunk WGHT of a casebook.  */
-void casetree_write_weights(struct chunk_writer *writer,
+/* Write a casebook's chunk of weights.  */
+void casetree_write_weights(struct chunk_writer *writer, enum case_company company,
                             struct casebook_weights const *weights);
 /* MADE (provenance.h) may be NULL.  */
 bool casetree_write(struct casetree const *tree, char const *path,

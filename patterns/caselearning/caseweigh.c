@@ -14,10 +14,11 @@
 
 static double const rate_first = 0.05, rate_last = 0.005;
 
-/* A position: what the weights see of each of its moves.  */
+/* A position: what the weights see of each of its moves, and what others say.  */
 struct sight_of_moves {
     int count, played;
     struct case_views *views;
+    float *said; /* NULL: there are no others */
 };
 
 struct caseweigher {
@@ -25,17 +26,21 @@ struct caseweigher {
     struct sight_of_moves *list;
     long count, room;
     int every;
+    struct case_neighbours const *others;
+    float said[AREA_MAX];
     struct situations situations;
     struct case_votes votes;
     struct case_views views[AREA_MAX];
 };
 
-struct caseweigher *caseweigher_new(struct casebook const *book, long room, int every)
+struct caseweigher *caseweigher_new(struct casebook const *book, long room, int every,
+                                    struct case_neighbours const *others)
 {
     struct caseweigher *const weigher = xzalloc(sizeof *weigher);
     weigher->book = book;
     weigher->room = room;
     weigher->every = every;
+    weigher->others = others;
     weigher->list = xcalloc((size_t)room, sizeof *weigher->list);
     return weigher;
 }
@@ -44,8 +49,10 @@ void caseweigher_free(struct caseweigher *weigher)
 {
     if (!weigher)
         return;
-    for (long i = 0; i < weigher->count; i++)
+    for (long i = 0; i < weigher->count; i++) {
         free(weigher->list[i].views);
+        free(weigher->list[i].said);
+    }
     free(weigher->list);
     situations_release(&weigher->situations);
     free(weigher);
@@ -58,19 +65,23 @@ long caseweigher_count(struct caseweigher const *weigher)
 
 static void add_position(struct caseweigher *weigher)
 {
+    struct situation const *const situation = &weigher->situations.situation;
+    struct case_neighbours const *const others = weigher->others;
     int played = -1;
-    case_votes_list(weigher->book, &weigher->situations.situation, &weigher->votes,
-                    weigher->views);
+    case_votes_list(weigher->book, situation, &weigher->votes, weigher->views);
     for (int i = 0; i < weigher->votes.count; i++)
         if (weigher->votes.list[i].at == weigher->situations.walk.move.at)
             played = i;
     if (played < 0)
         return;
+    size_t const count = (size_t)weigher->votes.count;
+    if (others)
+        others->ask(others->context, situation, &weigher->votes, weigher->said);
     weigher->list[weigher->count++] = (struct sight_of_moves){
         .count = weigher->votes.count,
         .played = played,
-        .views = xmemdup(weigher->views,
-                         (size_t)weigher->votes.count * sizeof *weigher->views),
+        .views = xmemdup(weigher->views, count * sizeof *weigher->views),
+        .said = others ? xmemdup(weigher->said, count * sizeof *weigher->said) : NULL,
     };
 }
 
@@ -90,13 +101,14 @@ bool caseweigher_add(struct caseweigher *weigher, struct game const *game, long 
 
 /* ---------------------------------------------------------------- learning */
 
-/* Each move's P - 1 if it was played, else P, into SLOPE; returns log P of the move. */
+/* Each move's P - 1 if it was played, else P, into ERROR; returns log P of the move. */
 static double errors(struct casebook_weights const *weights,
-                     struct sight_of_moves const *moves, float error[])
+                     struct sight_of_moves const *moves, float const said[],
+                     float error[])
 {
     float most = -INFINITY, total = 0;
     for (int i = 0; i < moves->count; i++) {
-        error[i] = case_views_sum(weights, &moves->views[i]);
+        error[i] = case_views_sum(weights, &moves->views[i]) + (said ? said[i] : 0);
         most = error[i] > most ? error[i] : most;
     }
     for (int i = 0; i < moves->count; i++)
@@ -149,25 +161,33 @@ static void shuffle(struct sight_of_moves list[], long count)
     }
 }
 
-double caseweigher_weigh(struct caseweigher *weigher, int rounds,
-                         struct casebook_weights *weights)
+/* What the weights begin with: alone a case counts as it is, beside others not at all.
+ */
+static void begin(struct casebook_weights *weights, enum case_company company)
+{
+    for (int view = 0; view < CASE_VIEWS; view++)
+        for (int bucket = 0; bucket < CASE_BUCKETS; bucket++) {
+            weights->slope[view][bucket] = company == CASES_ALONE;
+            weights->offset[view][bucket] = 0;
+        }
+}
+
+double caseweigher_weigh(struct caseweigher *weigher, enum case_company company,
+                         int rounds, struct casebook_weights *weights)
 {
     struct casebook_weights *const squares = xzalloc(sizeof *squares);
     float error[AREA_MAX];
     double sum = 0;
     long const all = rounds * weigher->count;
-    for (int view = 0; view < CASE_VIEWS; view++)
-        for (int bucket = 0; bucket < CASE_BUCKETS; bucket++) {
-            weights->slope[view][bucket] = 1;
-            weights->offset[view][bucket] = 0;
-        }
+    begin(weights, company);
     shuffle(weigher->list, weigher->count);
     for (long i = 0; i < all; i++) {
         struct sight_of_moves const *const moves = &weigher->list[i % weigher->count];
         double const rate =
             rate_first + (rate_last - rate_first) * (double)i / (double)all;
         sum = i % weigher->count ? sum : 0;
-        sum += errors(weights, moves, error);
+        sum +=
+            errors(weights, moves, company == CASES_BESIDE ? moves->said : NULL, error);
         learn_from(weights, squares, moves, error, rate);
     }
     free(squares);
@@ -176,16 +196,24 @@ double caseweigher_weigh(struct caseweigher *weigher, int rounds,
 
 /* ---------------------------------------------------------------- writing */
 
+static bool is_replaced(char const *name)
+{
+    bool replaced = strcmp(name, "MADE") == 0;
+    for (int i = 0; i < CASE_COMPANIES; i++)
+        replaced = replaced || strcmp(name, casebook_weight_names[i]) == 0;
+    return replaced;
+}
+
 static bool copy_chunks(struct chunkfile const *file,
-                        struct casebook_weights const *weights,
+                        struct casebook_weights const weights[CASE_COMPANIES],
                         struct chunk_writer *writer, struct failure *why)
 {
     struct chunk_row const *row;
+    for (int i = 0; i < CASE_COMPANIES; i++)
+        casetree_write_weights(writer, (enum case_company)i, &weights[i]);
     for (int i = 0; (row = chunkfile_row(file, i)); i++) {
         struct chunk chunk;
-        if (strcmp(row->name, "WGHT") == 0)
-            casetree_write_weights(writer, weights);
-        if (strcmp(row->name, "WGHT") == 0 || strcmp(row->name, "MADE") == 0)
+        if (is_replaced(row->name))
             continue;
         if (!chunkfile_find(file, row->name, 1, &chunk, why))
             return false;
@@ -195,7 +223,8 @@ static bool copy_chunks(struct chunkfile const *file,
     return true;
 }
 
-bool caseweigh_write(char const *path, struct casebook_weights const *weights,
+bool caseweigh_write(char const *path,
+                     struct casebook_weights const weights[CASE_COMPANIES],
                      char const *to, struct provenance const *made, struct failure *why)
 {
     struct chunkfile *const file =

@@ -19,6 +19,8 @@ char const *const casebook_tallies[VICINITY_LEVELS] = {"TAL0", "TAL1", "TAL2", "
 char const *const casebook_origins[VICINITY_LEVELS] = {NULL, NULL, "SRC2", "SRC3",
                                                        "SRC4"};
 
+char const *const casebook_weight_names[CASE_COMPANIES] = {"WGHT", "BSID"};
+
 struct level {
     uint32_t count;
     uint32_t const *part, *kid, *tally, *source;
@@ -33,7 +35,7 @@ struct casebook {
     struct experience const *manies;
     struct casebook_more const *mores;
     uint32_t const *place;
-    struct casebook_weights weights;
+    struct casebook_weights weights[CASE_COMPANIES];
     struct memory_game const *game;
     char const *text;
     size_t text_size;
@@ -110,17 +112,31 @@ static bool read_level(struct casebook *book, int i, struct failure *why)
            read_column(book, casebook_origins[i], i, 0, &level->source, why);
 }
 
-static bool read_weights(struct casebook *book, struct failure *why)
+static bool read_weights(struct casebook const *book, char const *name,
+                         struct casebook_weights *weights, struct failure *why)
 {
-    size_t const count = sizeof book->weights / sizeof(float);
-    float *const weights = &book->weights.slope[0][0];
-    unsigned char const *const bytes =
-        find_rows(book, "WGHT", sizeof(float), count, why);
+    size_t const count = sizeof *weights / sizeof(float);
+    float *const number = &weights->slope[0][0];
+    unsigned char const *const bytes = find_rows(book, name, sizeof(float), count, why);
     for (size_t i = 0; bytes && i < count; i++) {
         uint32_t const bits = get_le32(bytes + 4 * i);
-        memcpy(&weights[i], &bits, sizeof bits);
+        memcpy(&number[i], &bits, sizeof bits);
     }
     return bytes != NULL;
+}
+
+static bool read_all_weights(struct casebook *book, struct failure *why)
+{
+    struct chunk chunk;
+    struct failure none;
+    struct casebook_weights *const weights = book->weights;
+    if (!read_weights(book, casebook_weight_names[CASES_ALONE], weights, why))
+        return false;
+    weights[CASES_BESIDE] = weights[CASES_ALONE];
+    return !chunkfile_find(book->file, casebook_weight_names[CASES_BESIDE],
+                           sizeof(float), &chunk, &none) ||
+           read_weights(book, casebook_weight_names[CASES_BESIDE],
+                        &weights[CASES_BESIDE], why);
 }
 
 static bool read_rest(struct casebook *book, struct failure *why)
@@ -154,7 +170,7 @@ struct casebook *casebook_open(char const *path, struct failure *why)
     bool good = read_head(book, why);
     for (int i = 0; i < VICINITY_LEVELS; i++)
         good = good && read_level(book, i, why);
-    if (good && read_weights(book, why) && read_rest(book, why))
+    if (good && read_all_weights(book, why) && read_rest(book, why))
         return book;
     casebook_close(book);
     return NULL;
@@ -178,9 +194,10 @@ struct vicinities const *casebook_vicinities(struct casebook const *book)
     return &book->vicinities;
 }
 
-struct casebook_weights const *casebook_weights(struct casebook const *book)
+struct casebook_weights const *casebook_weights(struct casebook const *book,
+                                                enum case_company company)
 {
-    return &book->weights;
+    return &book->weights[company];
 }
 
 void casebook_facts(struct casebook const *book, struct casebook_facts *facts)

@@ -23,7 +23,8 @@
     SRCi  (of the last three levels) a source of each node: game << 10 | move
     MORE  struct casebook_more, rising by the number of the case
     PLAC  for each kind of place (see places.h): met, played
-    WGHT  struct casebook_weights, as floats
+    WGHT  struct casebook_weights, as floats, for a casebook that is heard alone
+    BSID  the same beside other sources; if there is none, WGHT
     GAME  struct memory_game, names being offsets into TEXT
     TEXT  strings, each with its end  */
 #pragma once
@@ -47,6 +48,9 @@ struct case_chain {
     uint32_t node[VICINITY_LEVELS];
 };
 
+/* Who else is heard: what a model knows as well need not be said twice.  */
+enum case_company { CASES_ALONE, CASES_BESIDE, CASE_COMPANIES };
+
 /* How much each level counts, by how often it was met and played; see casevote.h.  */
 struct casebook_weights {
     float slope[CASE_VIEWS][CASE_BUCKETS], offset[CASE_VIEWS][CASE_BUCKETS];
@@ -68,7 +72,8 @@ bool casebook_verify(struct casebook const *book, struct failure *why);
 char const *casebook_path(struct casebook const *book);
 void casebook_facts(struct casebook const *book, struct casebook_facts *facts);
 struct vicinities const *casebook_vicinities(struct casebook const *book);
-struct casebook_weights const *casebook_weights(struct casebook const *book);
+struct casebook_weights const *casebook_weights(struct casebook const *book,
+                                                enum case_company company);
 
 /* As far as CODE was met.  */
 void casebook_find(struct casebook const *book, vicinitycode code,

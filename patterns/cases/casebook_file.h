@@ -21,6 +21,9 @@ struct casebook_more {
 
 enum { TALLY_MANY = 0x80000000, TALLY_MET = 1 << 17, TALLY_PLAYED = 1 << 7 };
 
+/* Of the weights.  */
+extern char const *const casebook_weight_names[CASE_COMPANIES];
+
 /* Names of the chunks of a level.  */
 extern char const *const casebook_parts[VICINITY_LEVELS],
     *const casebook_kids[VICINITY_LEVELS], *const casebook_tallies[VICINITY_LEVELS],

@@ -80,6 +80,14 @@ void case_views_of(struct casebook const *book, struct case_chain const *chain,
     view_counts(views, VICINITY_LEVELS, casebook_place(book, place), &of_place);
 }
 
+/* How late it is: where stones were set up, as late as if they had been played.  */
+static int moves_so_far(struct situation const *situation)
+{
+    int const stones =
+        situation->board->stones[BLACK] + situation->board->stones[WHITE];
+    return stones > situation->move_count ? stones : situation->move_count;
+}
+
 void case_votes_list(struct casebook const *book, struct situation const *situation,
                      struct case_votes *votes, struct case_views views[])
 {
@@ -106,19 +114,18 @@ void case_votes_list(struct casebook const *book, struct situation const *situat
         if (views)
             case_views_of(
                 book, &chains[i],
-                place_kind(board, votes->list[i].at, latest, situation->move_count),
+                place_kind(board, votes->list[i].at, latest, moves_so_far(situation)),
                 &views[i]);
     }
 }
 
 void case_votes_take(struct casebook const *book, struct situation const *situation,
-                     struct case_votes *votes)
+                     struct case_votes *votes, struct case_views views[])
 {
-    struct case_views views[AREA_MAX];
     float sums[AREA_MAX], most = -INFINITY, total = 0;
     case_votes_list(book, situation, votes, views);
     for (int i = 0; i < votes->count; i++) {
-        sums[i] = case_views_sum(casebook_weights(book), &views[i]);
+        sums[i] = case_views_sum(casebook_weights(book, CASES_ALONE), &views[i]);
         most = sums[i] > most ? sums[i] : most;
     }
     for (int i = 0; i < votes->count; i++)

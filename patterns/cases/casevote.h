@@ -47,14 +47,21 @@ void case_views_of(struct casebook const *book, struct case_chain const *chain,
 extern float const case_base_rate;
 float case_rate(struct experience of, int view, float parent);
 
-/* The sum above.  */
+/* One view's part of the sum above, and the sum.  */
+static inline float case_view_sum(struct casebook_weights const *weights,
+                                  struct case_views const *views, int view)
+{
+    int const bucket = views->bucket[view];
+    return weights->slope[view][bucket] * views->gain[view] +
+           weights->offset[view][bucket];
+}
+
 static inline float case_views_sum(struct casebook_weights const *weights,
                                    struct case_views const *views)
 {
     float sum = 0;
     for (int i = 0; i < CASE_VIEWS; i++)
-        sum += weights->slope[i][views->bucket[i]] * views->gain[i] +
-               weights->offset[i][views->bucket[i]];
+        sum += case_view_sum(weights, views, i);
     return sum;
 }
 
@@ -63,6 +70,6 @@ static inline float case_views_sum(struct casebook_weights const *weights,
 void case_votes_list(struct casebook const *book, struct situation const *situation,
                      struct case_votes *votes, struct case_views views[]);
 
-/* The same, rated.  */
+/* The same, rated; VIEWS has room for AREA_MAX.  */
 void case_votes_take(struct casebook const *book, struct situation const *situation,
-                     struct case_votes *votes);
+                     struct case_votes *votes, struct case_views views[]);

@@ -211,6 +211,7 @@ static void drop(void *self)
 struct source_kind const shapes_kind = {
     .name = "shapes",
     .data = "shapes.hishi",
+    .optional = true,
     .effort = EFFORT_FULL,
     .terms = {"log P", "named", "alike", "log P x alike", "log seen", "won"},
     .open = open_shapes,

@@ -369,11 +369,12 @@ static void add_log_p(void *context, struct situations *situations,
                       struct game const *game, uint32_t number)
 {
     static struct case_votes votes;
+    static struct case_views views[AREA_MAX];
     struct listener *const listener = context;
     (void)game;
     if (number % 4)
         return;
-    case_votes_take(listener->book, &situations->situation, &votes);
+    case_votes_take(listener->book, &situations->situation, &votes, views);
     double sum = 0;
     for (int i = 0; i < votes.count; i++) {
         sum += votes.list[i].rate;
@@ -397,7 +398,7 @@ static void learnt_weights_make_moves_likelier(void **state)
     struct failure why = {""};
     struct listener before = {.book = open_sound(first)}, after = {0};
     each_move(add_log_p, &before);
-    struct caseweigher *const weigher = caseweigher_new(before.book, 1000, 2);
+    struct caseweigher *const weigher = caseweigher_new(before.book, 1000, 2, NULL);
     char const *const places[] = {games, more_games};
     struct archive_reader *const reader = archive_open(places, 2, NULL, NULL);
     struct game game;
@@ -407,10 +408,10 @@ static void learnt_weights_make_moves_likelier(void **state)
         give(weigher, &game, origin.number);
     game_release(&game);
     archive_close(reader);
-    static struct casebook_weights weights;
-    caseweigher_weigh(weigher, 4, &weights);
+    static struct casebook_weights weights[CASE_COMPANIES];
+    caseweigher_weigh(weigher, CASES_ALONE, 4, &weights[CASES_ALONE]);
     caseweigher_free(weigher);
-    assert_true(caseweigh_write(first, &weights, second, NULL, &why));
+    assert_true(caseweigh_write(first, weights, second, NULL, &why));
     after.book = open_sound(second);
     each_move(add_log_p, &after);
     assert_true(after.log_p / (double)after.count >
@@ -444,6 +445,7 @@ static void ask_anything(struct casebook const *book, struct rng *rng)
 {
     static struct board board;
     static struct case_votes votes;
+    static struct case_views views[AREA_MAX];
     struct move moves[40];
     board_init(&board, 9, 9);
     for (int i = 0; i < 40; i++) {
@@ -453,7 +455,7 @@ static void ask_anything(struct casebook const *book, struct rng *rng)
             (struct move){(uint8_t)color, board.passes ? (point)PASS : board.last};
     }
     struct situation const situation = {&board, moves, 40};
-    case_votes_take(book, &situation, &votes);
+    case_votes_take(book, &situation, &votes, views);
     for (int i = 0; i < votes.count; i++)
         for (int level = 0; level < votes.list[i].chain.known; level++) {
             struct memory_source sources[CASE_SOURCES];

@@ -1,60 +1,87 @@
-/* The games that the shipped memory cites, followed back into the collection. */
+/* The games that the shipped casebook cites, followed back into the collection. */
 #include "tests/support/testing.h"
 
 #include "engine/base/rng.h"
 #include "engine/records/gamename.h"
-#include "patterns/shapes/memory.h"
+#include "engine/records/situations.h"
+#include "patterns/cases/casebook.h"
 
 #include <unistd.h>
 
 static char const games_folder[] = "../shared/games";
-static char const memory_file[] = "patterns/shapes/shapes.hishi";
+static char const book_file[] = "patterns/cases/cases.hishi";
 
-/* A claim of the memory: before MOVE of the game, counted from 0, the surroundings
-   of its point were of this CODE.  */
+/* A claim of the casebook: before MOVE of the game, counted from 0, the vicinity of its
+   point was of this CODE, down to LEVEL.  */
 struct claim {
-    uint32_t id;
-    struct casecode code;
+    int level;
+    vicinitycode code;
     struct remembered_game game;
     int move;
     bool found;
 };
 
 struct inquiry {
-    struct memory *memory;
-    struct edges edges;
+    struct casebook *book;
     struct claim *claims;
     struct gamename *names;
     int count, capacity;
-    uint32_t every; /* so many cases one is taken from */
+    uint32_t nodes, every; /* of so many nodes with a source one is asked */
     struct rng rng;
+    struct situations situations;
 };
 
-static bool draw_case(void *context, uint32_t id, struct casecode code)
+static void draw_node(struct inquiry *inquiry, int level, uint32_t node,
+                      vicinitycode code)
 {
-    struct inquiry *const inquiry = context;
-    struct memory_source sources[MEMORY_SOURCES];
-    struct claim claim = {.id = id, .code = code};
-    if (inquiry->count == inquiry->capacity || id % inquiry->every)
-        return true;
-    int const count = memory_sources(inquiry->memory, id, sources);
+    struct memory_source sources[CASE_SOURCES];
+    struct claim claim = {.level = level, .code = code};
+    if (inquiry->count == inquiry->capacity || inquiry->nodes++ % inquiry->every)
+        return;
+    int const count = casebook_sources(inquiry->book, level, node, sources);
+    assert_in_range(count, 1, CASE_SOURCES);
     int const chosen = (int)rng_below(&inquiry->rng, (uint32_t)count);
     claim.move = sources[chosen].move;
-    memory_game(inquiry->memory, sources[chosen].game, &claim.game);
+    casebook_game(inquiry->book, sources[chosen].game, &claim.game);
     struct gamename *const name = &inquiry->names[inquiry->count];
     snprintf(name->file, sizeof name->file, "%s", claim.game.file);
     name->number = claim.game.number;
     inquiry->claims[inquiry->count++] = claim;
-    return true;
 }
 
-/* The situation before move NUMBER is in WALK.  */
-static bool go_to(struct replay *walk, struct game const *game, int number)
+/* The nodes from FROM to before TO, whose parent is of CODE, and all below them.  */
+static void draw_nodes(struct inquiry *inquiry, int level, uint32_t from, uint32_t to,
+                       vicinitycode code)
+{
+    for (; from < to; from++) {
+        uint32_t first, end;
+        vicinitycode const own =
+            vicinity_join(code, level, casebook_part(inquiry->book, level, from));
+        if (level >= CASE_SOURCED)
+            draw_node(inquiry, level, from, own);
+        if (level == LEVEL_RING4)
+            continue;
+        casebook_children(inquiry->book, level, from, &first, &end);
+        draw_nodes(inquiry, level + 1, first, end, own);
+    }
+}
+
+/* CODE without what is below LEVEL.  */
+static vicinitycode as_far_as(vicinitycode code, int level)
+{
+    vicinitycode part = 0;
+    for (int i = 0; i <= level; i++)
+        part = vicinity_join(part, i, vicinity_part(code, i));
+    return part;
+}
+
+/* The situation before move NUMBER is in SITUATIONS.  */
+static bool go_to(struct situations *situations, struct game const *game, int number)
 {
     struct failure why;
-    replay_start(walk, game);
-    while (replay_next(walk, &why))
-        if (walk->number == number)
+    situations_start(situations, game);
+    while (situations_next(situations, &why))
+        if (situations->walk.number == number)
             return true;
     return false;
 }
@@ -64,21 +91,25 @@ static void follow(void *context, int which, struct game const *game,
 {
     struct inquiry *const inquiry = context;
     struct claim *const claim = &inquiry->claims[which];
-    struct replay walk;
-    struct diamond diamond, canonical;
+    struct situations *const situations = &inquiry->situations;
+    struct replay const *const walk = &situations->walk;
+    struct vicinities const *const vicinities = casebook_vicinities(inquiry->book);
+    struct vicinity vicinity;
+    int symmetry;
     assert_string_equal(game->black, claim->game.black);
     assert_string_equal(game->white, claim->game.white);
     assert_string_equal(game->date, claim->game.date);
     assert_string_equal(game->result, claim->game.result);
     assert_int_equal(origin->number, claim->game.number);
-    if (!go_to(&walk, game, claim->move) || walk.move.at == PASS)
+    if (!go_to(situations, game, claim->move) || walk->move.at == PASS)
         fail_msg("%s/%ld has no move %d", claim->game.file, origin->number,
                  claim->move + 1);
-    diamond_look(&walk.board, walk.move.at, (enum color)walk.move.color, &diamond);
-    diamond_canonical(&diamond, &canonical);
-    if (casecode_compare(casecode_of(&inquiry->edges, &canonical), claim->code) != 0)
-        fail_msg("%s/%ld move %d: case %u is not what is there", claim->game.file,
-                 origin->number, claim->move + 1, claim->id);
+    vicinity_look(vicinities, situations->situation.board, walk->move.at,
+                  latest_moves(&situations->situation), &vicinity);
+    if (as_far_as(vicinity_code(vicinities, &vicinity, &symmetry), claim->level) !=
+        claim->code)
+        fail_msg("%s/%ld move %d: what level %d remembers is not what is there",
+                 claim->game.file, origin->number, claim->move + 1, claim->level);
     claim->found = true;
 }
 
@@ -88,22 +119,24 @@ static void say(void *context, struct origin const *origin, struct failure const
     fail_msg("%s", why->text);
 }
 
-/* Follow a citation of each of WANTED cases, or of every case if that is 0.  */
+/* Follow a citation of each of WANTED nodes, or of every one if that is 0.  */
 static void cites_what_was_played(int wanted)
 {
     struct failure why;
-    struct memory_facts facts;
-    struct inquiry inquiry = {.memory = memory_open(memory_file, &why)};
-    assert_non_null(inquiry.memory);
-    memory_facts(inquiry.memory, &facts);
-    wanted = wanted ? wanted : (int)facts.cases;
+    struct casebook_facts facts;
+    struct inquiry inquiry = {.book = casebook_open(book_file, &why)};
+    assert_non_null(inquiry.book);
+    casebook_facts(inquiry.book, &facts);
+    uint32_t all = 0;
+    for (int level = CASE_SOURCED; level < VICINITY_LEVELS; level++)
+        all += facts.nodes[level];
+    wanted = wanted ? wanted : (int)all;
     inquiry.claims = calloc((size_t)wanted, sizeof *inquiry.claims);
     inquiry.names = calloc((size_t)wanted, sizeof *inquiry.names);
     inquiry.capacity = wanted;
-    inquiry.every = facts.cases / (uint32_t)wanted;
-    edges_init(&inquiry.edges);
+    inquiry.every = all / (uint32_t)wanted;
     rng_seed(&inquiry.rng, 1);
-    memory_each(inquiry.memory, draw_case, &inquiry);
+    draw_nodes(&inquiry, 0, 0, facts.nodes[0], 0);
     char const *const places[] = {games_folder};
     struct gamename_search const search = {
         .places = places,
@@ -122,7 +155,8 @@ static void cites_what_was_played(int wanted)
                      inquiry.names[i].number);
     free(inquiry.claims);
     free(inquiry.names);
-    memory_close(inquiry.memory);
+    situations_release(&inquiry.situations);
+    casebook_close(inquiry.book);
 }
 
 /* HISHI_SLOW=1 follows all of them.  */

@@ -109,7 +109,7 @@ static void finds_exactly_what_comparing_with_all_finds(void **state)
 }
 
 /* Real shapes of real positions: all points around the drawings that the classes of
-   moves are tested by, each side to move, asked of the memory that is shipped.  */
+   moves are tested by, each side to move.  */
 static void finds_the_same_in_real_positions(void **state)
 {
     (void)state;
@@ -117,7 +117,7 @@ static void finds_the_same_in_real_positions(void **state)
                                         "jump",    "nakade",  "life", "greedy"};
     bool const slow = getenv("HISHI_SLOW");
     struct oracle oracle;
-    oracle_open(&oracle, "patterns/shapes/shapes.hishi", 11);
+    oracle_open(&oracle, path, 11);
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         static struct drawing list[DRAWINGS_MAX];
         static struct board board;

@@ -419,12 +419,12 @@ static void learns_from_being_taken_away(void **state)
 
 /* ------------------------------------------------------------ what it knows */
 
-/* The first SIZE bytes of the memory that is shipped, one of them changed, as
+/* The first SIZE bytes of the casebook that is shipped, one of them changed, as
    FILE.  */
-static void damage_memory(char const *file, size_t size, size_t changed)
+static void damage_casebook(char const *file, size_t size, size_t changed)
 {
     char *const bytes = xmalloc(size);
-    FILE *const in = fopen("patterns/shapes/shapes.hishi", "rb");
+    FILE *const in = fopen("patterns/cases/cases.hishi", "rb");
     assert_non_null(in);
     assert_int_equal(fread(bytes, 1, size, in), size);
     fclose(in);
@@ -436,12 +436,12 @@ static void damage_memory(char const *file, size_t size, size_t changed)
 }
 
 /* Cut short, of another version, no such file at all, a number changed inside.  */
-static void plays_on_without_a_damaged_memory(void **state)
+static void plays_on_without_a_damaged_casebook(void **state)
 {
     (void)state;
     enum { AT_MAGIC = 3, AT_VERSION = 12 };
     struct stat whole;
-    assert_int_equal(stat("patterns/shapes/shapes.hishi", &whole), 0);
+    assert_int_equal(stat("patterns/cases/cases.hishi", &whole), 0);
     size_t const size = (size_t)whole.st_size;
     struct {
         size_t size, changed;
@@ -449,18 +449,18 @@ static void plays_on_without_a_damaged_memory(void **state)
         {size / 2, size / 3}, {size, AT_VERSION}, {size, AT_MAGIC}, {size, size / 4}};
     char folder[] = "/tmp/hishi-session-XXXXXX", file[64];
     assert_non_null(mkdtemp(folder));
-    snprintf(file, sizeof file, "%s/shapes.hishi", folder);
+    snprintf(file, sizeof file, "%s/cases.hishi", folder);
     setenv("HISHI_DATA", folder, 1);
     for (size_t i = 0; i < sizeof damages / sizeof *damages; i++) {
         char *text;
-        damage_memory(file, damages[i].size, damages[i].changed);
+        damage_casebook(file, damages[i].size, damages[i].changed);
         struct session *const session = new_session(9, 9);
         struct complaints const *const complaints = session_complaints(session);
         assert_int_equal(complaints->count, 1);
         assert_non_null(strstr(complaints->list[0].text, file));
         assert_null(strchr(complaints->list[0].text, '\n'));
         assert_false(run(session, "hishi-shapes", &text));
-        assert_non_null(strstr(text, "there is no source of shapes: "));
+        assert_non_null(strstr(text, "there is no source of cases: "));
         free(text);
         assert_true(run(session, "hishi-explain", &text));
         assert_non_null(strstr(text, file));
@@ -548,7 +548,7 @@ int main(void)
         cmocka_unit_test(runs_a_clock_of_its_own),
         cmocka_unit_test(learns_from_being_taken_away),
         cmocka_unit_test(ponders_after_a_move_of_its_own),
-        cmocka_unit_test(plays_on_without_a_damaged_memory),
+        cmocka_unit_test(plays_on_without_a_damaged_casebook),
         cmocka_unit_test(time_that_went_by_before_it_began_is_on_its_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -107,7 +107,8 @@ static void says_how_often_the_memory_met_it(void **state)
     struct child child;
     char arguments[256];
     int status;
-    snprintf(arguments, sizeof arguments, "learn %s/kgs-6d.2005.sgf -o %s/made.hishi",
+    snprintf(arguments, sizeof arguments,
+             "learn --cases=%s/made.hishi --set near=1 --set far=1 %s/kgs-6d.2005.sgf",
              folder_path, folder_path);
     child_start(&child, arguments);
     free(child_rest(&child));

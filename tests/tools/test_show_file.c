@@ -30,7 +30,7 @@ static void shows_every_file_that_ships(void **state)
     static struct {
         char const *name, *kind, *fact;
     } const rows[] = {
-        {"shapes.hishi", "memory of shapes (SHAP", "cases of shapes"},
+        {"cases.hishi", "casebook (CASE", "different cores, from 114347168 moves"},
         {"model.hishi", "model of moves (MODL", "learnt from 92583 games"},
         {"playout.hishi", "weights of playouts (PLAY", "features have a weight"},
         {"joseki.hishi", "joseki (JOSK", "end a mined sequence"},

@@ -12,7 +12,7 @@ struct bench {
     bool json;
     double seconds;            /* how long to measure one figure, about */
     int figures;               /* on the line so far */
-    char const *memory;        /* of shapes, to be measured; NULL: the one we have */
+    char const *memory;        /* of shapes, to be measured; NULL: none */
     char const *const *places; /* games to take positions from */
     int place_count;
 };
@@ -38,6 +38,7 @@ uint32_t bench_signature(void);
 
 void bench_run_signature(struct bench *bench);
 void bench_run_board(struct bench *bench);
+void bench_run_cases(struct bench *bench);
 void bench_run_memory(struct bench *bench);
 void bench_run_playouts(struct bench *bench);
 void bench_run_search(struct bench *bench);

@@ -8,7 +8,6 @@
 #include "tools/bench/bench.h"
 #include "tools/games.h"
 
-#include "engine/base/datafile.h"
 #include "engine/base/rng.h"
 #include "engine/base/seconds.h"
 #include "patterns/learning/casebuilder.h"
@@ -224,15 +223,15 @@ static void measure_part(struct bench *bench, struct memory const *memory, doubl
 void bench_run_memory(struct bench *bench)
 {
     static double const sizes[] = {1e5, 1e6, 5e6, 1e7};
-    char path[DATAFILE_PATH];
     struct failure why;
     struct memory_facts facts;
-    if (!bench->memory && !datafile_find("shapes.hishi", path, &why)) {
-        error(0, 0, "%s", why.text);
+    if (!bench->memory) {
+        bench_begin(bench, "memory");
+        bench_text(bench, "left_out", "none is named by --memory");
+        bench_end(bench);
         return;
     }
-    struct memory *const memory =
-        memory_open(bench->memory ? bench->memory : path, &why);
+    struct memory *const memory = memory_open(bench->memory, &why);
     if (!memory)
         error(EXIT_FAILURE, 0, "%s", why.text);
     struct positions *const positions = xzalloc(sizeof *positions);

@@ -3,12 +3,16 @@
 
 #include "tools/learn/watcher.h"
 
+#include "engine/base/datafile.h"
 #include "engine/base/params.h"
 #include "engine/base/seconds.h"
 #include "patterns/caselearning/caselearn.h"
 #include "patterns/caselearning/caseshrink.h"
 #include "patterns/caselearning/caseweigh.h"
+#include "patterns/model/model_source.h"
+#include "player/sources.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,15 +94,16 @@ static bool make_tree(struct learning const *learning,
 }
 
 /* The part of casebook FROM that is worth most.  */
-static bool shrink(char const *from, struct learning const *learning, double max_mb,
-                   char const *path, struct failure *why)
+static bool shrink(char const *from, struct learning const *learning,
+                   struct cases_tuning const *tuning, char const *path,
+                   struct failure *why)
 {
     struct casebook *const book = casebook_open(from, why);
     struct casetree tree;
     if (!book)
         return false;
     casetree_init(&tree);
-    case_shrink(book, (uint64_t)(max_mb * 1e6), &tree);
+    case_shrink(book, (uint64_t)(tuning->max_mb * 1e6), &tree);
     provenance_say(learning->made, "kept", "%zu cases", tree.level[LEVEL_RING4].count);
     bool const good = casetree_write(&tree, path, learning->made, why);
     casetree_release(&tree);
@@ -116,29 +121,82 @@ static bool take(void *context, struct game const *game, struct origin const *or
     return !why->text[0];
 }
 
-/* The casebook at PATH with the weights of the validation games.  */
-static bool weigh(struct learning const *learning, struct cases_tuning const *tuning,
-                  char const *path, struct failure *why)
+/* What the model says, beside which the casebook is to be heard.  */
+struct company {
+    struct consultation *consultation;
+    struct case_neighbours neighbours;
+};
+
+static void ask_company(void *context, struct situation const *situation,
+                        struct case_votes const *votes, float said[])
 {
-    struct casebook *const book = casebook_open(path, why);
-    if (!book)
-        return false;
+    struct candidates const *const candidates =
+        consult(context, situation, EFFORT_QUICK);
+    for (int i = 0; i < votes->count; i++) {
+        struct candidate const *const one =
+            candidates_find(candidates, votes->list[i].at);
+        said[i] = one ? logf(one->prediction + 1e-9f) : 0;
+    }
+}
+
+static bool open_company(struct company *company, struct provenance *made,
+                         struct failure *why)
+{
+    struct complaints complaints = {0};
+    char path[DATAFILE_PATH];
+    company->consultation = sources_open(NULL, &complaints);
+    complaints_release(&complaints);
+    int const model = consultation_find(company->consultation, model_kind.name);
+    for (int v = 0; v < consultation_count(company->consultation); v++)
+        consultation_weigh(company->consultation, v, v == model);
+    company->neighbours = (struct case_neighbours){ask_company, company->consultation};
+    return (model >= 0 || failed(why, "there is no model to be heard beside")) &&
+           datafile_find(model_kind.data, path, why) &&
+           provenance_learnt_against(made, path, why);
+}
+
+/* The weights of BOOK by the validation games.  */
+static void weigh_by_games(struct learning const *learning,
+                           struct cases_tuning const *tuning,
+                           struct casebook const *book, struct company const *company,
+                           struct casebook_weights weights[CASE_COMPANIES])
+{
+    static char const *const how[] = {
+        [CASES_ALONE] = "alone", [CASES_BESIDE] = "beside the model"};
     struct selection selection = learning->games;
-    struct casebook_weights weights;
     struct caseweigher *const weigher =
-        caseweigher_new(book, tuning->positions, tuning->every);
+        caseweigher_new(book, tuning->positions, tuning->every, &company->neighbours);
     selection.splits = 1u << SPLIT_VALIDATION;
     selection.limit = 0;
     games_each(&selection, take, weigher);
-    double const log_p = caseweigher_weigh(weigher, tuning->rounds, &weights);
     provenance_say(learning->made, "weighed by", "%ld positions of validation games",
                    caseweigher_count(weigher));
+    for (int i = 0; i < CASE_COMPANIES; i++) {
+        double const log_p = caseweigher_weigh(weigher, (enum case_company)i,
+                                               tuning->rounds, &weights[i]);
+        printf(learning->json
+                   ? "{\"heard\": \"%s\", \"log_p\": %.4f}\n"
+                   : "%s, log P of validation moves while learning weights: %.4f\n",
+               how[i], log_p);
+    }
     caseweigher_free(weigher);
+}
+
+/* The casebook at PATH with such weights.  */
+static bool weigh(struct learning const *learning, struct cases_tuning const *tuning,
+                  char const *path, struct failure *why)
+{
+    struct casebook_weights weights[CASE_COMPANIES];
+    struct company company;
+    struct casebook *const book = casebook_open(path, why);
+    if (!book)
+        return false;
+    bool const good = open_company(&company, learning->made, why);
+    if (good)
+        weigh_by_games(learning, tuning, book, &company, weights);
+    consultation_free(company.consultation);
     casebook_close(book);
-    printf(learning->json ? "{\"log_p\": %.4f}\n"
-                          : "log P of validation moves while learning weights: %.4f\n",
-           log_p);
-    return caseweigh_write(path, &weights, learning->file, learning->made, why);
+    return good && caseweigh_write(path, weights, learning->file, learning->made, why);
 }
 
 /* ---------------------------------------------------------------- the whole */
@@ -162,7 +220,7 @@ static bool remake(struct learning const *given, struct cases_tuning const *tuni
         return false;
     if (tuning->max_mb <= 0)
         return weigh(&learning, tuning, from, why);
-    return shrink(from, &learning, tuning->max_mb, unweighed, why) &&
+    return shrink(from, &learning, tuning, unweighed, why) &&
            weigh(&learning, tuning, unweighed, why);
 }
 

@@ -83,22 +83,32 @@ static bool find_diamond(struct exhibit const *exhibit, struct diamond *diamond)
     return true;
 }
 
-void exhibit_remember(struct exhibit *exhibit, struct memory const *memory)
-{
-    struct diamond diamond;
-    uint32_t id;
-    exhibit->remembered =
-        find_diamond(exhibit, &diamond) && memory_find(memory, &diamond, &id);
-    if (exhibit->remembered)
-        memory_experience(memory, id, &exhibit->known);
-}
-
 /* Where move NUMBER was played, if it was on the board.  */
 static point place_of(struct exhibit const *exhibit, int number)
 {
     return number >= 1 && exhibit->moves[number - 1].at != PASS
                ? exhibit->moves[number - 1].at
                : NOWHERE;
+}
+
+void exhibit_remember(struct exhibit *exhibit, struct casebook const *book)
+{
+    struct vicinities const *const vicinities = casebook_vicinities(book);
+    struct situation const situation = {&exhibit->before, exhibit->moves,
+                                        exhibit->move - 1};
+    struct vicinity vicinity;
+    struct case_chain chain;
+    int symmetry;
+    exhibit->remembered = 0;
+    if (place_of(exhibit, exhibit->move) == NOWHERE)
+        return;
+    vicinity_look(vicinities, &exhibit->before, place_of(exhibit, exhibit->move),
+                  latest_moves(&situation), &vicinity);
+    casebook_find(book, vicinity_code(vicinities, &vicinity, &symmetry), &chain);
+    exhibit->remembered = chain.known;
+    if (chain.known)
+        exhibit->known =
+            casebook_experience(book, chain.known - 1, chain.node[chain.known - 1]);
 }
 
 /* The number of the last move on the board that is shown.  */
@@ -216,17 +226,27 @@ static void print_moves(struct exhibit const *exhibit, struct showing const *sho
     }
 }
 
-/* BEFORE, and how often the surroundings came up; nothing, when no memory has them.  */
+/* BEFORE, and how often the surroundings came up, as far as they are known; nothing,
+   when they are not.  */
 static void print_experience(struct exhibit const *exhibit, char const *before,
                              FILE *out)
 {
+    static char const *const as_far_as[VICINITY_LEVELS + 1] = {
+        "",
+        "as far as next to the move ",
+        "as far as two steps away ",
+        "as far as two steps away, liberties too, ",
+        "as far as three steps away ",
+        "",
+    };
     struct experience const *const known = &exhibit->known;
     if (exhibit->remembered)
         fprintf(out,
-                "%smet %" PRIu32 " %s, this played %" PRIu32
+                "%s%smet %" PRIu32 " %s, this played %" PRIu32
                 " %s, %.0f %% in won games",
-                before, known->appeared, known->appeared == 1 ? "time" : "times",
-                known->played, known->played == 1 ? "time" : "times",
+                before, as_far_as[exhibit->remembered], known->appeared,
+                known->appeared == 1 ? "time" : "times", known->played,
+                known->played == 1 ? "time" : "times",
                 100.0 * known->won / (known->played ? known->played : 1));
 }
 
@@ -292,9 +312,10 @@ static void json_board(struct exhibit const *exhibit, struct showing const *show
         json_points("diamond", board, belongs[EMPTY], out);
     if (exhibit->remembered)
         fprintf(out,
-                "\"appeared\": %" PRIu32 ", \"played\": %" PRIu32 ", \"won\": %" PRIu32
-                ", ",
-                exhibit->known.appeared, exhibit->known.played, exhibit->known.won);
+                "\"known_levels\": %d, \"appeared\": %" PRIu32 ", \"played\": %" PRIu32
+                ", \"won\": %" PRIu32 ", ",
+                exhibit->remembered, exhibit->known.appeared, exhibit->known.played,
+                exhibit->known.won);
 }
 
 static void json_game(struct exhibit const *exhibit, FILE *out)

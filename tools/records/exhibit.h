@@ -4,7 +4,7 @@
 #include "engine/go/drawing.h"
 #include "engine/go/svg.h"
 #include "engine/records/gamename.h"
-#include "patterns/shapes/memory.h"
+#include "patterns/cases/casebook.h"
 
 struct exhibit {
     struct gamename name;
@@ -14,7 +14,7 @@ struct exhibit {
     struct move *moves;
     int move_count;
     struct board before, after; /* MOVE */
-    bool remembered;            /* a memory knows the surroundings of MOVE, and */
+    int remembered;             /* levels of the vicinity of MOVE that are known, and */
     struct experience known;    /* what happened in them */
 };
 
@@ -27,8 +27,8 @@ void exhibit_take(struct exhibit *exhibit, struct game const *game, char const *
 /* Go to the move; false when the game has no such move, or none can be played.  */
 bool exhibit_open(struct exhibit *exhibit, struct failure *why);
 
-/* What MEMORY knows of the surroundings of the move.  */
-void exhibit_remember(struct exhibit *exhibit, struct memory const *memory);
+/* What BOOK knows of the vicinity of the move.  */
+void exhibit_remember(struct exhibit *exhibit, struct casebook const *book);
 
 /* How it is shown.  */
 struct showing {

@@ -93,17 +93,17 @@ static void remember(struct show *show)
 {
     char shipped[DATAFILE_PATH];
     struct failure why;
-    bool const named = show->memory || datafile_find("shapes.hishi", shipped, &why);
-    struct memory *const memory =
-        named ? memory_open(show->memory ? show->memory : shipped, &why) : NULL;
-    if (!memory) {
+    bool const named = show->memory || datafile_find("cases.hishi", shipped, &why);
+    struct casebook *const book =
+        named ? casebook_open(show->memory ? show->memory : shipped, &why) : NULL;
+    if (!book) {
         error(0, 0, "%s", why.text);
         show->trouble = true;
         return;
     }
     for (int i = 0; i < show->count; i++)
-        exhibit_remember(&show->exhibits[i], memory);
-    memory_close(memory);
+        exhibit_remember(&show->exhibits[i], book);
+    casebook_close(book);
 }
 
 /* Drop, with a word on stderr, what cannot be shown.  */
@@ -278,7 +278,7 @@ static struct argp_option const options[] = {
      "Fence in the points that the memory compares, and say how often it has met them",
      0},
     {"memory", OPTION_MEMORY, "FILE", 0,
-     "with --diamond: ask this memory; default: shapes.hishi of the engine", 0},
+     "with --diamond: ask this casebook; default: cases.hishi of the engine", 0},
     {"around", OPTION_AROUND, "N", 0, "List N moves before and after it (10)", 0},
     {"sgf", OPTION_SGF, "FILE", OPTION_ARG_OPTIONAL,
      "Write the games as SGF into FILE, or without one on stdout and nothing else", 0},

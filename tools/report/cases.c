@@ -3,6 +3,7 @@
 
 #include "tools/cmdline.h"
 #include "tools/games.h"
+#include "tools/plot.h"
 #include "tools/report/report.h"
 
 #include "engine/base/seconds.h"
@@ -41,11 +42,13 @@ struct report_cases {
     long positions;
     struct selection games;
     bool json;
+    char const *plot;
     char const *paths[BOOKS_MAX];
     struct row rows[BOOKS_MAX];
     int count;
     struct situations situations;
     struct case_votes votes;
+    struct case_views views[AREA_MAX];
 };
 
 static void look_at(struct report_cases *report, struct row *row, point played)
@@ -53,7 +56,7 @@ static void look_at(struct report_cases *report, struct row *row, point played)
     struct case_votes *const votes = &report->votes;
     double const started_s = thread_cpu_s();
     int answer = -1, rank = 0;
-    case_votes_take(row->book, &report->situations.situation, votes);
+    case_votes_take(row->book, &report->situations.situation, votes, report->views);
     row->cpu_s += thread_cpu_s() - started_s;
     for (int i = 0; i < votes->count; i++)
         if (votes->list[i].at == played)
@@ -157,7 +160,33 @@ static void print_row(struct report_cases const *report, int i)
     printf(report->json ? "}\n" : "  (%s)\n", report->paths[i]);
 }
 
-enum { OPTION_JSON = 256, OPTION_NEAREST };
+/* How often the move is among the best, by how many cases there are.  */
+static void plot_rows(struct report_cases const *report)
+{
+    static char const *const names[DEPTHS] = {"the best", "among 5", "among 10",
+                                              "among 20", "among 40"};
+    double size[BOOKS_MAX], share[DEPTHS][BOOKS_MAX];
+    struct failure why;
+    struct plot plot = {.title = "The move played, by a casebook alone",
+                        .x_label = "cases, as powers of 10",
+                        .y_label = "%",
+                        .count = DEPTHS};
+    for (int i = 0; i < report->count; i++) {
+        struct row const *const row = &report->rows[i];
+        struct casebook_facts facts;
+        casebook_facts(row->book, &facts);
+        size[i] = log10(facts.nodes[LEVEL_RING4] + 1.0);
+        for (int d = 0; d < DEPTHS; d++)
+            share[d][i] = 100.0 * (double)row->within[d] /
+                          (double)(row->positions ? row->positions : 1);
+    }
+    for (int d = 0; d < DEPTHS; d++)
+        plot.curves[d] = (struct curve){names[d], size, share[d], report->count};
+    if (!plot_save(&plot, report->plot, &why))
+        error(EXIT_FAILURE, 0, "%s", why.text);
+}
+
+enum { OPTION_JSON = 256, OPTION_NEAREST, OPTION_PLOT };
 
 static struct argp_option const options[] = {
     {"cases", 'm', "FILE", 0, "A casebook to ask; may be given several times", 0},
@@ -166,6 +195,8 @@ static struct argp_option const options[] = {
      "by "
      "comparing with all cases",
      0},
+    {"plot", OPTION_PLOT, "FILE.svg", 0,
+     "Plot how often the move is among the best, by the number of cases", 0},
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
     {0},
 };
@@ -184,6 +215,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         return 0;
     case OPTION_NEAREST:
         report->nearest = (int)cmdline_number(arg, 1, 1000000, state);
+        return 0;
+    case OPTION_PLOT:
+        report->plot = arg;
         return 0;
     case OPTION_JSON:
         report->json = true;
@@ -219,6 +253,8 @@ int report_cases_main(int argc, char **argv)
             error(1, 0, "%s", why.text);
     }
     games_each(&report->games, take, report);
+    if (report->plot)
+        plot_rows(report);
     for (int i = 0; i < report->count; i++) {
         print_row(report, i);
         case_scan_free(report->rows[i].scan);

@@ -1,8 +1,10 @@
 /* tools/report/sources.c -- what each source is worth to those who consult.
 
    Each is taken out, and one sees what changes: how well the others foretell the moves
-   of games, how often another candidate comes first, and how often another move is
-   played in the end.  */
+   of games, at which stage and how near the last move, how often another candidate
+   comes first, and how often another move is played in the end.  Whether that is the
+   worse one, a longer search says that does without the source as well: both moves are
+   made, and it looks at what they lead to.  */
 #include <config.h>
 
 #include "tools/cmdline.h"
@@ -11,6 +13,7 @@
 
 #include "engine/base/seconds.h"
 #include "engine/records/situations.h"
+#include "patterns/cases/vicinity.h"
 #include "player/mind.h"
 
 #include <argp.h>
@@ -27,6 +30,12 @@ enum { TOP = 3, TRIALS_MAX = VOICES_MAX + 2 };
 
 static int const tops[TOP] = {1, 10, 40};
 
+/* Moves are told apart by the stage of the game, and by how near the last one is.  */
+enum { MOVE_NEAR = GAME_STAGES, MOVE_AWAY, MOVE_KINDS };
+
+static char const *const move_kinds[MOVE_KINDS] = {"opening", "middle", "end", "near",
+                                                   "away"};
+
 /* One way to consult.  */
 struct trial_of_sources {
     char name[48];
@@ -36,7 +45,16 @@ struct trial_of_sources {
     long another_first; /* than with everybody */
     long another_move;  /* is played */
     double log_p, cpu_s;
+    double log_p_of[MOVE_KINDS];
     point first, move;
+};
+
+/* What longer searches found where another move is played without a source.  */
+struct second_look {
+    char const *source; /* its name, or NULL: nobody looks */
+    int playouts;       /* for both moves together */
+    long count, better; /* with the source than without */
+    double sum, squares;
 };
 
 struct sources_report {
@@ -51,7 +69,8 @@ struct sources_report {
     struct history history;
     int count;
     struct trial_of_sources trials[TRIALS_MAX];
-    long moves, positions, decided;
+    struct second_look second;
+    long moves, positions, decided, positions_of[MOVE_KINDS];
 };
 
 static void add_trial(struct sources_report *report, int without, enum effort effort)
@@ -88,9 +107,24 @@ static void seat(struct sources_report *report, struct trial_of_sources const *t
         consultation_weigh(consultation, trial->without, 0);
 }
 
+struct kinds_of_move {
+    int stage, nearness;
+};
+
+static struct kinds_of_move kinds_of(struct situation const *situation, point at)
+{
+    enum { NEAR = 4 }; /* columns and rows */
+    point const last = latest_moves(situation).last;
+    bool const near = last != NOWHERE &&
+                      abs(point_column(last) - point_column(at)) <= NEAR &&
+                      abs(point_row(last) - point_row(at)) <= NEAR;
+    return (struct kinds_of_move){stage_of(situation->board),
+                                  near ? MOVE_NEAR : MOVE_AWAY};
+}
+
 /* How well PLAYED was foretold.  */
 static void judge(struct trial_of_sources *trial, struct candidates const *candidates,
-                  point played)
+                  point played, struct kinds_of_move kinds)
 {
     double const least = 1e-9;
     struct candidate const *const answer = candidates_find(candidates, played);
@@ -106,6 +140,8 @@ static void judge(struct trial_of_sources *trial, struct candidates const *candi
         }
     }
     trial->log_p += log(p);
+    trial->log_p_of[kinds.stage] += log(p);
+    trial->log_p_of[kinds.nearness] += log(p);
     for (int i = 0; i < TOP; i++)
         trial->within[i] += answer && rank < tops[i];
 }
@@ -114,6 +150,9 @@ static void foretell(struct sources_report *report, struct situation const *situ
                      point played)
 {
     struct consultation *const consultation = mind_consultation(report->mind);
+    struct kinds_of_move const kinds = kinds_of(situation, played);
+    report->positions_of[kinds.stage]++;
+    report->positions_of[kinds.nearness]++;
     for (int i = 0; i < report->count; i++) {
         struct trial_of_sources *const trial = &report->trials[i];
         seat(report, trial);
@@ -121,15 +160,17 @@ static void foretell(struct sources_report *report, struct situation const *situ
         struct candidates const *const candidates =
             consult(consultation, situation, trial->effort);
         trial->cpu_s += program_cpu_s() - start_s;
-        judge(trial, candidates, played);
+        judge(trial, candidates, played, kinds);
         trial->another_first += trial->first != report->trials[0].first;
     }
     report->positions++;
 }
 
-/* What the engine plays there, with each trial's sources; nobody is asked about what
-   is decided without them.  */
-static void decide(struct sources_report *report, struct situation const *situation)
+/* What the engine decides on in SITUATION with the sources of TRIAL.  */
+static struct decision const *decide_with(struct sources_report *report,
+                                          struct trial_of_sources const *trial,
+                                          struct situation const *situation,
+                                          int playouts)
 {
     static struct decision decision;
     struct task const task = {.situation = *situation,
@@ -137,18 +178,77 @@ static void decide(struct sources_report *report, struct situation const *situat
                               .history = &report->history,
                               .komi = 7.5,
                               .budget_ms = -1};
+    struct tuning tuning = report->tuning;
+    tuning.search.playouts = playouts;
     history_clear(&report->history);
     history_push(&report->history, situation->board);
+    struct player *const player = mind_player(report->mind, &tuning, task.komi);
+    search_forget(mind_search(report->mind, &tuning.search));
+    mind_reseed(report->mind, 1);
+    seat(report, trial);
+    player_decide(player, &task, &decision);
+    return &decision;
+}
+
+/* What AT is worth to the side to move, as a longer search sees it from the other
+   side.  */
+static double look_after(struct sources_report *report,
+                         struct trial_of_sources const *trial,
+                         struct situation const *situation, point at)
+{
+    static struct board board;
+    size_t const count = (size_t)situation->move_count;
+    struct move *const moves = xnmalloc(count + 1, sizeof *moves);
+    enum color const color = (enum color)situation->board->to_move;
+    memcpy(moves, situation->moves, count * sizeof *moves);
+    moves[count] = (struct move){(uint8_t)color, at};
+    board_copy(&board, situation->board);
+    board_play(&board, at, color);
+    struct situation const after = {&board, moves, situation->move_count + 1};
+    double const win =
+        1 - decide_with(report, trial, &after, report->second.playouts / 2)->win;
+    free(moves);
+    return win;
+}
+
+static void look_again(struct sources_report *report,
+                       struct trial_of_sources const *without,
+                       struct situation const *situation)
+{
+    struct second_look *const second = &report->second;
+    point const with = report->trials[0].move;
+    if (with == without->move || board_color(situation->board, with) != EMPTY ||
+        board_color(situation->board, without->move) != EMPTY)
+        return;
+    double const gain = look_after(report, without, situation, with) -
+                        look_after(report, without, situation, without->move);
+    second->count++;
+    second->better += gain > 0;
+    second->sum += gain;
+    second->squares += gain * gain;
+}
+
+static bool is_looked_at(struct sources_report const *report,
+                         struct trial_of_sources const *trial)
+{
+    struct consultation *const consultation = mind_consultation(report->mind);
+    return report->second.source && trial->without >= 0 &&
+           strcmp(consultation_source(consultation, trial->without)->kind->name,
+                  report->second.source) == 0;
+}
+
+/* What the engine plays there, with each trial's sources; nobody is asked about what
+   is decided without them.  */
+static void decide(struct sources_report *report, struct situation const *situation)
+{
     for (int i = 0; i < report->count - 1; i++) {
         struct trial_of_sources *const trial = &report->trials[i];
-        struct player *const player =
-            mind_player(report->mind, &report->tuning, task.komi);
-        search_forget(mind_search(report->mind, &report->tuning.search));
-        mind_reseed(report->mind, 1);
-        seat(report, trial);
-        player_decide(player, &task, &decision);
-        trial->move = decision.at;
+        if (report->second.source && i && !is_looked_at(report, trial))
+            continue;
+        trial->move = decide_with(report, trial, situation, report->playouts)->at;
         trial->another_move += trial->move != report->trials[0].move;
+        if (is_looked_at(report, trial))
+            look_again(report, trial, situation);
     }
     report->decided++;
 }
@@ -202,6 +302,46 @@ static void print_trial(struct sources_report const *report,
     printf(report->json ? "}\n" : "\n");
 }
 
+/* Log P of each kind of move.  */
+static void print_kinds(struct sources_report const *report)
+{
+    printf(report->json ? "{\"kinds\": 1" : "%-18s", "log P of moves");
+    for (int kind = 0; kind < MOVE_KINDS; kind++)
+        printf(report->json ? ", \"%s\": %ld" : "  %s (%ld)", move_kinds[kind],
+               report->positions_of[kind]);
+    puts(report->json ? "}" : "");
+    for (int i = 0; i < report->count; i++) {
+        struct trial_of_sources const *const trial = &report->trials[i];
+        printf(report->json ? "{\"kinds_by\": \"%s\"" : "%-18s", trial->name);
+        for (int kind = 0; kind < MOVE_KINDS; kind++) {
+            double const mean =
+                trial->log_p_of[kind] /
+                (double)(report->positions_of[kind] ? report->positions_of[kind] : 1);
+            if (report->json)
+                printf(", \"%s\": %.4f", move_kinds[kind], mean);
+            else
+                printf("  %8.4f", mean);
+        }
+        puts(report->json ? "}" : "");
+    }
+}
+
+static void print_second(struct sources_report const *report)
+{
+    struct second_look const *const second = &report->second;
+    double const n = second->count ? (double)second->count : 1;
+    double const mean = second->sum / n;
+    double const error =
+        sqrt(fmax(second->squares / n - mean * mean, 0) / fmax(n - 1, 1));
+    printf(report->json
+               ? "{\"looked_at\": \"%s\", \"playouts\": %d, \"positions\": %ld, "
+                 "\"better\": %ld, \"gain\": %.4f, \"from\": %.4f, \"to\": %.4f}\n"
+               : "where another move is played without %s, %d playouts: of %ld, %ld "
+                 "better with it; it wins %+.4f [%+.4f, %+.4f] more\n",
+           second->source, second->playouts, second->count, second->better, mean,
+           mean - 1.96 * error, mean + 1.96 * error);
+}
+
 static void print_all(struct sources_report const *report)
 {
     if (!report->json)
@@ -209,17 +349,33 @@ static void print_all(struct sources_report const *report)
                "log P", "first", "in 10", "in 40", "us", "another", "another move");
     for (int i = 0; i < report->count; i++)
         print_trial(report, &report->trials[i]);
+    print_kinds(report);
+    if (report->second.source)
+        print_second(report);
 }
 
 /* ---------------------------------------------------------------- options */
 
-enum { OPTION_JSON = 256, OPTION_EVERY, OPTION_POSITIONS, OPTION_PLAYOUTS, OPTION_SET };
+enum {
+    OPTION_JSON = 256,
+    OPTION_EVERY,
+    OPTION_POSITIONS,
+    OPTION_PLAYOUTS,
+    OPTION_LOOK_AGAIN,
+    OPTION_LONGER,
+    OPTION_SET
+};
 
 static struct argp_option const options[] = {
     {"every", OPTION_EVERY, "N", 0, "Ask at one move in N (20)", 0},
     {"positions", OPTION_POSITIONS, "N", 0, "Stop asking after N positions", 0},
     {"playouts", OPTION_PLAYOUTS, "N", 0,
      "Let the engine decide too, in N playouts, and count other moves", 0},
+    {"look-again", OPTION_LOOK_AGAIN, "SOURCE", 0,
+     "Where another move is played without SOURCE, let a longer search say which is "
+     "better",
+     0},
+    {"longer", OPTION_LONGER, "N", 0, "Playouts for the two of them (50000)", 0},
     {"set", OPTION_SET, "NAME=VALUE", 0, "A parameter, as `hishi gtp --help' has them",
      0},
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 0},
@@ -246,6 +402,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_PLAYOUTS:
         report->playouts = (int)cmdline_number(arg, 1, INT_MAX, state);
         return 0;
+    case OPTION_LOOK_AGAIN:
+        report->second.source = arg;
+        return 0;
+    case OPTION_LONGER:
+        report->second.playouts = (int)cmdline_number(arg, 2, INT_MAX, state);
+        return 0;
     case OPTION_SET:
         if (!tuning_assign(&report->tuning, arg, &why))
             argp_error(state, "%s", why.text);
@@ -270,6 +432,7 @@ int report_sources_main(int argc, char **argv)
     struct sources_report *const report = xzalloc(sizeof *report);
     report->games.splits = 1u << SPLIT_TEST;
     report->every = 20;
+    report->second.playouts = 50000;
     report->positions_max = LONG_MAX;
     params_reset(tuning_params, &report->tuning);
     cmdline_parse(&argp, argc, argv, report);
