@@ -62,19 +62,17 @@ static bool is_shown(struct argp_option const *row)
     return row->name && !(row->flags & (OPTION_HIDDEN | OPTION_DOC));
 }
 
-/* What FILTER makes of TEXT, which it may have allocated; nobody frees that, as this is
-   all that the program does.  */
-static char const *filtered(struct argp const *argp, void *input, int key,
-                            char const *text)
+/* What the filter of ARGP makes of TEXT: TEXT itself, or something to be freed.  */
+static char *filtered(struct argp const *argp, void *input, int key, char const *text)
 {
-    return argp->help_filter ? argp->help_filter(key, text, input) : text;
+    return argp->help_filter ? argp->help_filter(key, text, input) : (char *)text;
 }
 
 static void put_option(struct argp const *argp, void *input,
                        struct argp_option const *row, FILE *out)
 {
     bool const letter = row->key > 0 && row->key < 127 && c_isalnum(row->key);
-    char const *const doc = filtered(argp, input, row->key, row->doc);
+    char *const doc = filtered(argp, input, row->key, row->doc);
     fputs(".TP\n", out);
     if (letter)
         fprintf(out, "\\fB\\-%c\\fR, ", row->key);
@@ -89,6 +87,8 @@ static void put_option(struct argp const *argp, void *input,
     fputc('\n', out);
     put_text(doc ? doc : "", out);
     fputc('\n', out);
+    if (doc != row->doc)
+        free(doc);
 }
 
 /* What is handed each row of a parser and its children.  */
@@ -143,13 +143,15 @@ static void put_completion(struct argp const *argp, void *input,
 /* What stands behind the options in --help, of ARGP and its children.  */
 static void put_after(struct argp const *argp, void *input, FILE *out)
 {
-    char const *const after = argp->doc ? strchr(argp->doc, '\v') : NULL;
-    char const *const text =
-        filtered(argp, input, ARGP_KEY_HELP_POST_DOC, after ? after + 1 : NULL);
+    char const *const end = argp->doc ? strchr(argp->doc, '\v') : NULL;
+    char const *const after = end ? end + 1 : NULL;
+    char *const text = filtered(argp, input, ARGP_KEY_HELP_POST_DOC, after);
     if (text && *text) {
         fputs(".SH MORE\n", out);
         put_block(text, out);
     }
+    if (text != after)
+        free(text);
     for (int i = 0; argp->children && argp->children[i].argp; i++)
         put_after(argp->children[i].argp, NULL, out);
 }
