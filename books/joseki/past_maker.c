@@ -61,7 +61,7 @@ static void join_smallest(struct spell list[], int *count)
 /* All years that the games, the latest first, have as few periods of similar size.  */
 static void find_periods(struct past_maker *maker)
 {
-    struct spell list[YEARS_MAX];
+    struct spell list[YEARS_MAX] = {{.games = 0}};
     int count = 0;
     for (uint32_t i = maker->game_count; i-- > 0;) {
         int const year = maker->ranked[i].year;
