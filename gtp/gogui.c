@@ -1,9 +1,11 @@
 /* What GoGui asks for (doc of GoGui 1.5 and 1.6, "GTP extensions"). */
 #include <config.h>
+#include <string.h>
 
 #include "gtp/reply.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <xalloc.h>
 
 /* Arguments: none.  Fails: never.  Returns: one menu entry a line,
@@ -115,17 +117,27 @@ static bool set_param(struct session *session, char const *name, char const *val
     return false;
 }
 
+/* An empty text is no word on the line of a command.  */
+static bool is_text(char const *name)
+{
+    for (struct param const *row = tuning_params; row->name; row++)
+        if (strcmp(row->name, name) == 0)
+            return row->kind == PARAM_TEXT;
+    return false;
+}
+
 /* Arguments: none, or a parameter and its value.  Fails: no such parameter, not
    its value, or not enough memory for it.  Returns: without arguments, all of them,
    [type] name value a line.  Status: ours, of GoGui's type `param'.  */
 static bool run_param(struct call *call)
 {
     struct tuning *const tuning = session_tuning(call->session);
-    if (call->args.count == 1)
+    char const *const name = call->args.word[0];
+    if (call->args.count == 1 && !is_text(name))
         return failed(call->why, "usage: gogui-param [NAME VALUE]");
-    if (call->args.count == 2)
-        return set_param(call->session, call->args.word[0], call->args.word[1],
-                         call->why);
+    if (call->args.count)
+        return set_param(call->session, name,
+                         call->args.count == 2 ? call->args.word[1] : "", call->why);
     for (struct param const *row = tuning_params; row->name; row++) {
         print_type(row, call->reply);
         fprintf(call->reply, "%s ", row->name);
