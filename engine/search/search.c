@@ -23,11 +23,12 @@ struct search_tuning search_defaults(void)
 
 /* ---------------------------------------------------------------- making one */
 
-/* Two trees of MEMORY_MB together, and room for all else that thinking takes.  */
+/* Two trees of MEMORY_MB together, and room for all else that thinking takes.  That is
+   only tried out, which a compiler must not take for nothing at all.  */
 static bool plant(struct search *search, double memory_mb)
 {
     enum { ELSE_MB = 64 };
-    void *rest = NULL;
+    void *volatile rest = NULL;
     bool const planted = tree_init(&search->tree, memory_mb) &&
                          tree_init(&search->spare, memory_mb) &&
                          (rest = malloc((size_t)ELSE_MB << 20));
