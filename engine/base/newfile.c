@@ -119,13 +119,32 @@ void newfile_drop_unfinished(void)
             unlink(file->action.final_rename_temp);
 }
 
+/* As fopen_supersede, which leaves its file behind when there is no memory for a
+ * stream. */
+static FILE *open_beside(char const *path, struct supersede_final_action *action)
+{
+    int const fd = open_supersede(
+        path, O_WRONLY | O_TRUNC | O_CLOEXEC,
+        S_IRUSR | S_IWUSR | S_IRGRP | S_IWGRP | S_IROTH | S_IWOTH, true, true, action);
+    FILE *const stream = fd < 0 ? NULL : fdopen(fd, "wb");
+    if (fd >= 0 && !stream) {
+        int const error = errno;
+        if (action->final_rename_temp)
+            unlink(action->final_rename_temp);
+        close(fd);
+        close_supersede(-1, action);
+        errno = error;
+    }
+    return stream;
+}
+
 struct newfile *newfile_open(char const *path, struct failure *why)
 {
     static cookie_io_functions_t const ways = {.write = write_on, .seek = seek_on};
     struct newfile *const file = xzalloc(sizeof *file);
     file->path = xstrdup(path);
     in_making = file->path;
-    file->file = fopen_supersede(path, "wbe", true, true, &file->action);
+    file->file = open_beside(path, &file->action);
     in_making = NULL;
     if (!file->file) {
         failed(why, "%s: cannot create: %s", path, strerror(errno));

@@ -104,9 +104,12 @@ static void fill_in(void)
              "\"$HISHI\" learn --playout=data/playout.hishi games.sgf; "
              "\"$HISHI\" learn --index=index.hishi more.sgf; "
              "\"$HISHI\" mine index.hishi --least 1 --write=data/joseki.hishi; "
+             "\"$HISHI\" learn --judge-games=packed.games games.sgf; "
+             "\"$HISHI\" learn --judge=data/judge.hishi --set steps=2 --set falling=1 "
+             "packed.games; "
+             "\"$HISHI\" learn --cases=data/cases.hishi -t 1 games.sgf; "
              "\"$HISHI\" learn --mixture=data/mixture.hishi --set every=30 --part=all "
-             "--limit=3 games.sgf; "
-             "\"$HISHI\" learn --judge-games=packed.games games.sgf && ls data");
+             "--limit=3 games.sgf && ls data");
 }
 
 void stage_set(char const *hishi, char const *shim)
@@ -129,12 +132,8 @@ void stage_set(char const *hishi, char const *shim)
 void stage_give(char const *folder)
 {
     char *line;
-    assert_true(asprintf(&line,
-                         "\"$HISHI\" learn --cases=cases.hishi -t 1 games.sgf; "
-                         "\"$HISHI\" learn --judge=judge.hishi --set steps=2 --set "
-                         "falling=1 packed.games; cp *.hishi packed.games data/*.hishi "
-                         "'%s'",
-                         folder) > 0);
+    assert_true(asprintf(&line, "cp *.hishi packed.games data/*.hishi '%s'", folder) >
+                0);
     run_well(line);
     free(line);
 }
