@@ -284,18 +284,35 @@ static struct task rest_of(struct task const *task, double begin_ms)
     return rest;
 }
 
+/* What everybody knows about TASK.  */
+static void ask(struct player *player, struct task const *task)
+{
+    consultation_expect(player->consultation, needed_by_black(task));
+    player->candidates = consult(player->consultation, &task->situation, EFFORT_FULL);
+}
+
+/* TASK with all that; what becomes of the position into EVIDENCE.  */
+static struct task consulted(struct player *player, struct task const *task,
+                             struct evidence *evidence)
+{
+    struct task whole = *task;
+    ask(player, task);
+    whole.candidates = player->candidates;
+    evidence->judged = consultation_judge(player->consultation, &evidence->judgement);
+    whole.judgement = evidence->judged ? &evidence->judgement : NULL;
+    return whole;
+}
+
 /* Is the position lost by more than the reciter SAID, to a short look?  */
 static bool finds_lost(struct player *player, struct task const *task, double said)
 {
     enum { SHORT_LOOK = 200 }; /* playouts; the chance is then known to about 0.04 */
     double const much = 0.2;
     struct decision *const found = xzalloc(sizeof *found);
-    struct task look = *task;
+    struct task look = consulted(player, task, &found->evidence);
     found->win = said; /* not every evaluator knows better */
     look.playouts = SHORT_LOOK;
     look.observer = NULL;
-    player->candidates = consult(player->consultation, &task->situation, EFFORT_FULL);
-    look.candidates = player->candidates;
     bool const lost = player->evaluator.pick(player->evaluator.self, &look, found) &&
                       found->win < said - much;
     free(found);
@@ -321,25 +338,6 @@ static bool recite(struct player *player, struct task const *task,
         reciter->view(reciter->self, view);
     }
     return true;
-}
-
-/* What everybody knows about TASK.  */
-static void ask(struct player *player, struct task const *task)
-{
-    consultation_expect(player->consultation, needed_by_black(task));
-    player->candidates = consult(player->consultation, &task->situation, EFFORT_FULL);
-}
-
-/* TASK with all that; what becomes of the position into EVIDENCE.  */
-static struct task consulted(struct player *player, struct task const *task,
-                             struct evidence *evidence)
-{
-    struct task whole = *task;
-    ask(player, task);
-    whole.candidates = player->candidates;
-    evidence->judged = consultation_judge(player->consultation, &evidence->judgement);
-    whole.judgement = evidence->judged ? &evidence->judgement : NULL;
-    return whole;
 }
 
 /* What the evaluator picks, in the time that is left, of what everybody knows.  */
