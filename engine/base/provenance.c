@@ -235,6 +235,14 @@ bool provenance_learnt_against(struct provenance *made, char const *path,
     return true;
 }
 
+char const *provenance_text(struct provenance *made)
+{
+    if (!made)
+        return "";
+    printed_flush(&made->said);
+    return made->said.text;
+}
+
 void provenance_write(struct provenance const *made, struct chunk_writer *writer)
 {
     if (!made)

@@ -66,6 +66,8 @@ bool provenance_made_from(struct provenance *made, char const *path,
 bool provenance_learnt_against(struct provenance *made, char const *path,
                                struct failure *why);
 
+/* The lines so far; valid until the next is added.  "" for NULL.  */
+char const *provenance_text(struct provenance *made);
 /* Write it as the next chunk of WRITER.  */
 void provenance_write(struct provenance const *made, struct chunk_writer *writer);
 

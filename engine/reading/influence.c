@@ -2,8 +2,8 @@
 
 #include "engine/reading/influence.h"
 
-#include "engine/reading/groups.h"
 #include "engine/reading/status.h"
+#include "engine/reading/survival.h"
 
 #include <assert.h>
 #include <math.h>
@@ -15,7 +15,7 @@ enum { ROUNDS = 2, SWEEPS = 12, LIBERTIES_MAX = 6 };
 
 /* What is left of the light after a step, and how soon a point counts as owned
    by the one who has more of it.  These numbers and the next two tables were set by
-   hand.  */
+   hand; those of the last estimate are learnt (survival.h).  */
 static float const fading = 0.92f, decided = 1.7f;
 
 /* Safety by liberties alone, and what the surroundings add.  */
@@ -28,39 +28,6 @@ static float const by_reading[2][3] = {
     {0.02f, 0.15f, 0.25f},
     {0.05f, 0.35f, 0.7f},
 };
-
-/* How much each circumstance adds to the logarithm of the odds that a chain is on
-   the board at the end: fitted to 400 games on 19x19 that the model played with
-   itself (2026-11-18), log-loss 0.192 on every tenth game, which was held back, where
-   the judge of single chains had 0.254.  The program that fitted them was not kept and
-   no command here makes them again: they are numbers to be believed or replaced.
-   Where a row of limits stands, the class of a number is how many of them it has
-   reached.  */
-enum { LIGHTS = 7, ROOMS = 8, WAYS = 3, SIZES = 4, ODDS_LIBERTIES = 7 };
-
-static float const odds_liberties[ODDS_LIBERTIES + 1] = {0,     -0.32f, 0.22f, -0.11f,
-                                                         0.04f, 0.16f,  0.27f, 0.73f};
-static float const odds_unread = 0.58f; /* reading does not say that it is lost */
-static float const odds_read[2][3] = {{-1.95f, -0.98f, -1.05f},
-                                      {-1.99f, -0.80f, -0.14f}};
-static float const lights[LIGHTS] = {-0.6f, -0.3f, -0.1f, 0.1f, 0.3f, 0.5f, 0.75f};
-static float const odds_light[LIGHTS + 1] = {-1.16f, -0.50f, -0.50f, -0.23f,
-                                             -0.06f, 0.18f,  0.54f,  1.19f};
-static float const rooms[ROOMS] = {0.5f, 1.5f, 3, 4.5f, 6, 9, 14, 25};
-static float const ways[WAYS] = {1, 3, 6};
-static float const odds_room[ROOMS + 1][WAYS + 1] = {
-    {-1.40f, -0.94f, -1.11f, -0.27f},
-    {-2.28f, -1.65f, -0.66f, -0.35f},
-    {-0.85f, -1.48f, -0.51f, -0.11f},
-    {-0.49f, -0.82f, -1.10f, -0.16f},
-    {0.31f, -0.56f, 0, 0},
-    {0.66f, 0.46f, 0.20f, 0.40f},
-    {2.13f, 1.40f, 1.21f, 1.05f},
-    {2.58f, 2.15f, 1.82f, 1.07f},
-    {3.04f, 2.60f, 1.84f, 1.36f},
-};
-static float const sizes[SIZES] = {2, 4, 8, 15}; /* stones of the group */
-static float const odds_size[SIZES + 1] = {0.97f, 0.62f, -0.03f, -0.05f, 0.28f};
 
 static float limited(float value, float least, float most)
 {
@@ -120,34 +87,13 @@ struct judged {
     struct group const *group; /* of every slot, or NULL as yet */
 };
 
-static int class_of(float x, float const limits[], int count)
-{
-    int class = 0;
-    while (class < count && x >= limits[class])
-        class ++;
-    return class;
-}
-
-static float safety_in_group(struct judged const *view, point stone)
+static struct survival survival_in_group(struct judged const *view, point stone)
 {
     struct board const *const board = view->board;
-    enum color const color = board_color(board, stone);
-    struct chain const *const chain = board_chain(board, stone);
-    struct chain_reading const *const reading = tactics_chain(view->tactics, stone);
-    assert(!reading || reading->rescue <= WORKS);
-    struct group const *const group = &view->group[board->slot[stone]];
-    int const liberties =
-        chain->liberty_count < ODDS_LIBERTIES ? chain->liberty_count : ODDS_LIBERTIES;
-    float const light = surroundings(view->influence, chain, color);
-    float const odds = odds_liberties[liberties] +
-                       (reading && reading->attack
-                            ? odds_read[color == board->to_move][reading->rescue]
-                            : odds_unread) +
-                       odds_light[class_of(light, lights, LIGHTS)] +
-                       odds_room[class_of(group->room, rooms, ROOMS)]
-                                [class_of((float)group->ways_out, ways, WAYS)] +
-                       odds_size[class_of((float)group->stones, sizes, SIZES)];
-    return 1 / (1 + expf(-odds));
+    float const light = surroundings(view->influence, board_chain(board, stone),
+                                     board_color(board, stone));
+    return survival_of(board, view->tactics, &view->group[board->slot[stone]], stone,
+                       light);
 }
 
 static float safety_alone(struct judged const *view, point stone)
@@ -171,6 +117,18 @@ static float safety_alone(struct judged const *view, point stone)
     return read < safety ? read : safety;
 }
 
+/* How safe the chain of STONE is, and on what that rests.  */
+static float safety_of(struct judged const *view, point stone, bool alive,
+                       struct survival *survival)
+{
+    if (alive)
+        return 1;
+    if (!view->group)
+        return safety_alone(view, stone);
+    *survival = survival_in_group(view, stone);
+    return survival_chance(*survival);
+}
+
 static void judge_chains(struct judged const *view, bool const alive[3][POINTS],
                          struct influence *influence)
 {
@@ -182,11 +140,10 @@ static void judge_chains(struct judged const *view, bool const alive[3][POINTS],
         enum color const color = board_color(board, p);
         if (color == EMPTY)
             continue;
-        float *const safety = &of_chain[board->slot[p]];
+        int const slot = board->slot[p];
+        float *const safety = &of_chain[slot];
         if (*safety < 0)
-            *safety = alive[color][p] ? 1
-                      : view->group   ? safety_in_group(view, p)
-                                      : safety_alone(view, p);
+            *safety = safety_of(view, p, alive[color][p], &influence->survival[slot]);
         influence->safety[p] = *safety;
     }
 }

@@ -9,12 +9,13 @@
    and a cheap one.  */
 #pragma once
 
-#include "engine/reading/tactics.h"
+#include "engine/reading/survival.h"
 
 struct influence {
-    float safety[POINTS]; /* of the chain of a stone: 0 dead .. 1 alive */
+    float safety[POINTS]; /* of the chain of a stone: 0 dead .. 1 alive for ever */
     float owner[POINTS];  /* -1 White's .. 1 Black's */
     float lead;           /* Black's, in points of area */
+    struct survival survival[CHAIN_MAX]; /* by slot: on what a safety below 1 rests */
 };
 
 /* TACTICS has read BOARD or besieged it.  The side to move is the one who may rescue

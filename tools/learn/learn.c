@@ -29,6 +29,8 @@ static struct learn_mode const modes[] = {
      PART(TRAINING) | PART(VALIDATION)},
     {"playout", learn_playout, "Weights that playouts draw their moves by",
      PART(TRAINING)},
+    {"influence", learn_influence,
+     "Header with the odds that chains survive, from counted games", PART(TRAINING)},
     {"judge-games", learn_judge_games, "Games packed to learn a judge from",
      PART(TRAINING) | PART(VALIDATION)},
     {"judge", learn_judge,
