@@ -42,19 +42,19 @@ static struct param const rows[] = {
 };
 
 /* The chains with the same traits: how many there were, and were there at the end.  */
-struct cell {
+struct chain_cell {
     struct survival survival;
     long count, stayed;
 };
 
-struct cells {
-    struct cell *cell; /* one for every combination of classes */
+struct chain_cells {
+    struct chain_cell *cell; /* one for every combination of classes */
     int count;
 };
 
 struct influence_lesson {
     struct influence_tuning tuning;
-    struct cells learnt, held_back;
+    struct chain_cells learnt, held_back;
     long games, positions;
     struct situations situations;
     struct tactics tactics;
@@ -73,9 +73,9 @@ static int cell_number(struct survival survival)
     return number;
 }
 
-static struct cells cells_new(void)
+static struct chain_cells cells_new(void)
 {
-    struct cells cells = {.count = 1};
+    struct chain_cells cells = {.count = 1};
     for (int i = 0; i < SURVIVAL_TRAITS; i++)
         cells.count *= survival_classes((enum survival_trait)i);
     cells.cell = xcalloc((size_t)cells.count, sizeof *cells.cell);
@@ -84,7 +84,7 @@ static struct cells cells_new(void)
 
 /* Every chain on the board whose end is not certain.  */
 static void take_chains(struct influence_lesson *lesson, struct board const *board,
-                        uint8_t const owner[POINTS], struct cells *cells)
+                        uint8_t const owner[POINTS], struct chain_cells *cells)
 {
     bool seen[CHAIN_MAX] = {false};
     tactics_besiege(&lesson->tactics, board);
@@ -95,7 +95,7 @@ static void take_chains(struct influence_lesson *lesson, struct board const *boa
         if (color == EMPTY || seen[slot] || lesson->influence.safety[p] >= 1)
             continue;
         struct survival const survival = lesson->influence.survival[slot];
-        struct cell *const cell = &cells->cell[cell_number(survival)];
+        struct chain_cell *const cell = &cells->cell[cell_number(survival)];
         seen[slot] = true;
         cell->survival = survival;
         cell->count++;
@@ -105,7 +105,7 @@ static void take_chains(struct influence_lesson *lesson, struct board const *boa
 
 /* The positions of GAME whose numbers are drawn.  */
 static bool take_positions(struct influence_lesson *lesson, struct game const *game,
-                           uint8_t const owner[POINTS], struct cells *cells,
+                           uint8_t const owner[POINTS], struct chain_cells *cells,
                            struct failure *why)
 {
     uint32_t const moves = (uint32_t)game_moves(game),
@@ -136,7 +136,7 @@ static bool take(void *context, struct game const *game, struct origin const *or
         continue;
     if (!judge_game_count(game, &replay.board, &lead, owner))
         return true;
-    struct cells *const cells =
+    struct chain_cells *const cells =
         lesson->games++ % HELD_BACK ? &lesson->learnt : &lesson->held_back;
     return take_positions(lesson, game, owner, cells, why);
 }
@@ -162,7 +162,7 @@ static void turn(struct influence_lesson const *lesson, odds_table odds, int tra
         bend[i] = lesson->tuning.sure * p * (1 - p);
     }
     for (int i = 0; i < lesson->learnt.count; i++) {
-        struct cell const *const cell = &lesson->learnt.cell[i];
+        struct chain_cell const *const cell = &lesson->learnt.cell[i];
         if (!cell->count)
             continue;
         double const p =
@@ -182,12 +182,13 @@ static void fit(struct influence_lesson const *lesson, odds_table odds)
             turn(lesson, odds, i);
 }
 
-static double log_loss(struct cells const *cells, odds_table const odds, long *count)
+static double log_loss(struct chain_cells const *cells, odds_table const odds,
+                       long *count)
 {
     double loss = 0;
     *count = 0;
     for (int i = 0; i < cells->count; i++) {
-        struct cell const *const cell = &cells->cell[i];
+        struct chain_cell const *const cell = &cells->cell[i];
         if (!cell->count)
             continue;
         double const p = chance(odds, cell->survival);
@@ -226,6 +227,7 @@ static bool write_header(struct learning const *learning, odds_table const odds,
         return false;
     FILE *const out = newfile_stream(file);
     fprintf(out,
+            "/* clang-format off */\n"
             "/* engine/reading/survival_odds.h -- made by `hishi learn "
             "--influence', not by hand.\n\n%s  */\n#pragma once\n\n"
             "#include \"engine/reading/survival.h\"\n\n",
