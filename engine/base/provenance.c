@@ -224,6 +224,26 @@ bool provenance_made_from(struct provenance *made, char const *path,
     return true;
 }
 
+/* Was the file at PATH made by the same command line?  */
+static bool is_by_same_command(struct provenance *made, char const *path)
+{
+    struct failure why;
+    struct chunkfile *const file = chunkfile_glance(path, &why);
+    char *const text = file ? provenance_read(file) : NULL;
+    char const *const own = provenance_text(made);
+    size_t const line = strcspn(own, "\n");
+    bool const same = text && !strncmp(text, own, line + 1);
+    free(text);
+    chunkfile_close(file);
+    return same;
+}
+
+bool provenance_gone_on(struct provenance *made, char const *path, struct failure *why)
+{
+    return !made || is_by_same_command(made, path) ||
+           provenance_made_from(made, path, why);
+}
+
 bool provenance_learnt_against(struct provenance *made, char const *path,
                                struct failure *why)
 {

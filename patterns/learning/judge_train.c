@@ -357,7 +357,7 @@ static float *numbers_of(struct judge_trainer const *trainer, int chunk)
 }
 
 bool judge_trainer_save(struct judge_trainer const *trainer, char const *path,
-                        struct failure *why)
+                        struct provenance const *made, struct failure *why)
 {
     struct chunk_writer *const writer =
         chunk_writer_new(path, "JTRN", VERSION_NOW, why);
@@ -372,6 +372,7 @@ bool judge_trainer_save(struct judge_trainer const *trainer, char const *path,
         chunk_writer_begin(writer, chunks[i].name);
         chunk_floats_write(writer, numbers_of(trainer, i), JUDGE_WEIGHTS);
     }
+    provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
 }
 

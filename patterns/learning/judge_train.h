@@ -14,7 +14,10 @@
        WGHT   the weights, as in judge.h
        MEAN   running means of the gradients
        SQRS   ... and of their squares
-       AVER   the mean of the weights  */
+       AVER   the mean of the weights
+
+   and the provenance of whoever saved it, for one may go on in another way, with more
+   steps, say.  */
 #pragma once
 
 #include "patterns/judge/judge.h"
@@ -48,8 +51,9 @@ void judge_trainer_check(struct judge_trainer *trainer, int count,
 struct judge_weights const *judge_trainer_weights(struct judge_trainer const *trainer);
 struct judge_source judge_trainer_source(struct judge_trainer const *trainer);
 
+/* MADE may be NULL.  */
 bool judge_trainer_save(struct judge_trainer const *trainer, char const *path,
-                        struct failure *why);
+                        struct provenance const *made, struct failure *why);
 /* Go on from PATH; false, with nothing changed, when that is of another run.  */
 bool judge_trainer_load(struct judge_trainer *trainer, char const *path,
                         struct failure *why);

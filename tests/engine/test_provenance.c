@@ -220,6 +220,34 @@ static void what_it_was_made_from_is_told_with_its_own_making(void **state)
     free(text);
 }
 
+/* Work begun by WORD is gone on with by "hishi learn work": what is said of that.  */
+static char *gone_on_from(struct place const *place, char const *word)
+{
+    struct failure why;
+    char const *const before[] = {"hishi learn", word}, *const now[] = {"hishi learn",
+                                                                        "work"};
+    struct provenance *made = provenance_new(2, before, 0);
+    write_file(place->path[OTHER], "WORK", "half", made);
+    provenance_free(made);
+    made = provenance_new(2, now, 86400);
+    assert_true(provenance_gone_on(made, place->path[OTHER], &why));
+    char *const said = strdup(provenance_text(made));
+    provenance_free(made);
+    return said;
+}
+
+static void who_goes_on_says_so_unless_it_is_the_same_work(void **state)
+{
+    struct place const *const place = *state;
+    char *said = gone_on_from(place, "work");
+    assert_null(strstr(said, "made from"));
+    free(said);
+    said = gone_on_from(place, "work --faster");
+    assert_non_null(
+        strstr(said, " other.hishi\n  made by: hishi learn 'work --faster'"));
+    free(said);
+}
+
 static void the_environment_can_fix_the_date(void **state)
 {
     struct place const *const place = *state;
@@ -243,6 +271,7 @@ int main(void)
         TEST(the_content_is_all_but_the_provenance),
         TEST(a_file_learnt_against_another_knows_it_again),
         TEST(what_it_was_made_from_is_told_with_its_own_making),
+        TEST(who_goes_on_says_so_unless_it_is_the_same_work),
         TEST(the_environment_can_fix_the_date),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -171,7 +171,7 @@ static void who_goes_on_learns_the_same_as_who_never_stopped(void **state)
     struct judge_trainer *const second = judge_trainer_new(games, &options);
     run(whole, 7, &marks);
     run(first, 3, &marks);
-    assert_true(judge_trainer_save(first, state_path, &why));
+    assert_true(judge_trainer_save(first, state_path, NULL, &why));
     run(first, 2, &marks); /* and is killed, with these lost */
     assert_true(judge_trainer_load(second, state_path, &why));
     assert_int_equal(judge_trainer_steps(second), 3);
@@ -194,7 +194,7 @@ static void the_state_of_another_run_is_refused(void **state)
     struct judge_train_options other = options;
     struct judge_games *const games = judge_games_open(games_path, &why);
     struct judge_trainer *trainer = judge_trainer_new(games, &options);
-    assert_true(judge_trainer_save(trainer, state_path, &why));
+    assert_true(judge_trainer_save(trainer, state_path, NULL, &why));
     judge_trainer_free(trainer);
     other.seed++;
     trainer = judge_trainer_new(games, &other);

@@ -110,7 +110,8 @@ static bool save(struct judge_lesson *lesson, struct failure *why)
         tell_marks(lesson, "validation", &checked);
     fflush(stdout);
     memset(&lesson->marks, 0, sizeof lesson->marks);
-    return judge_trainer_save(lesson->trainer, lesson->state, why) &&
+    return judge_trainer_save(lesson->trainer, lesson->state, lesson->learning->made,
+                              why) &&
            judge_write(lesson->learning->file, judge_trainer_weights(lesson->trainer),
                        &source, lesson->learning->made, why);
 }
@@ -134,6 +135,15 @@ static bool teach(struct judge_lesson *lesson, struct failure *why)
     return good;
 }
 
+/* From the state that was saved, if there is one.  What another command began is told,
+   for the rate of learning may have been another.  */
+static bool go_on(struct judge_lesson *lesson, struct failure *why)
+{
+    return access(lesson->state, R_OK) != 0 ||
+           (judge_trainer_load(lesson->trainer, lesson->state, why) &&
+            provenance_gone_on(lesson->learning->made, lesson->state, why));
+}
+
 static bool learn_from(struct judge_lesson *lesson, struct judge_games const *games,
                        struct failure *why)
 {
@@ -147,9 +157,7 @@ static bool learn_from(struct judge_lesson *lesson, struct judge_games const *ga
         .falling = tuning->falling,
     };
     lesson->trainer = judge_trainer_new(games, &options);
-    bool const good = (access(lesson->state, R_OK) != 0 ||
-                       judge_trainer_load(lesson->trainer, lesson->state, why)) &&
-                      teach(lesson, why);
+    bool const good = go_on(lesson, why) && teach(lesson, why);
     judge_trainer_free(lesson->trainer);
     return good;
 }
