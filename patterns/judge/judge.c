@@ -163,19 +163,17 @@ static void share_moves(struct judge_input const *input,
         out->move[p] /= sum;
 }
 
-void judge_look(struct judge const *judge, struct judge_desk *desk,
-                struct situation const *situation, struct tactics const *tactics,
-                double needed, struct judge_opinion *out)
+/* The opinion on the position turned by SYMMETRY, as TACTICS has read it.  */
+static void look_turned(struct judge const *judge, struct judge_desk *desk,
+                        struct situation const *situation,
+                        struct tactics const *tactics, double needed, int symmetry,
+                        struct judge_opinion *out)
 {
     struct board const *const board = situation->board;
     struct judge_input *const input = &desk->input;
     struct judge_trace *const trace = desk->trace;
     float const side = board->to_move == BLACK ? 1 : -1;
-    if (!tactics) {
-        tactics_read(&desk->tactics, board);
-        tactics = &desk->tactics;
-    }
-    judge_input_set(input, situation, tactics, needed, 0);
+    judge_input_set(input, situation, tactics, needed, symmetry);
     judge_forward(judge->weights, input, trace);
 
     struct judge_lead const lead = judge_lead(input, trace);
@@ -189,4 +187,49 @@ void judge_look(struct judge const *judge, struct judge_desk *desk,
         out->owner[judge_point(input, cell)] = side * tanhf(trace->owner[cell] / 2);
     }
     share_moves(input, trace, board, out);
+}
+
+/* What reading says; by the desk itself if nobody has read.  */
+static struct tactics const *read_there(struct judge_desk *desk,
+                                        struct situation const *situation,
+                                        struct tactics const *tactics)
+{
+    if (tactics)
+        return tactics;
+    tactics_read(&desk->tactics, situation->board);
+    return &desk->tactics;
+}
+
+void judge_look(struct judge const *judge, struct judge_desk *desk,
+                struct situation const *situation, struct tactics const *tactics,
+                double needed, struct judge_opinion *out)
+{
+    look_turned(judge, desk, situation, read_there(desk, situation, tactics), needed, 0,
+                out);
+}
+
+static void add_part(struct judge_opinion *sum, struct judge_opinion const *opinion,
+                     float part)
+{
+    sum->lead += part * opinion->lead;
+    sum->seen += part * opinion->seen;
+    sum->win += part * opinion->win;
+    sum->pass += part * opinion->pass;
+    for (point p = 0; p < POINTS; p++) {
+        sum->owner[p] += part * opinion->owner[p];
+        sum->move[p] += part * opinion->move[p];
+    }
+}
+
+void judge_look_around(struct judge const *judge, struct judge_desk *desk,
+                       struct situation const *situation, struct tactics const *tactics,
+                       double needed, struct judge_opinion *out)
+{
+    struct judge_opinion turned;
+    tactics = read_there(desk, situation, tactics);
+    memset(out, 0, sizeof *out);
+    for (int i = 0; i < SYMMETRIES; i++) {
+        look_turned(judge, desk, situation, tactics, needed, i, &turned);
+        add_part(out, &turned, 1.0f / SYMMETRIES);
+    }
 }

@@ -62,3 +62,10 @@ struct judge_opinion {
 void judge_look(struct judge const *judge, struct judge_desk *desk,
                 struct situation const *situation, struct tactics const *tactics,
                 double needed, struct judge_opinion *out);
+
+/* The mean of the opinions on the position as it lies, turned and mirrored in all eight
+   ways: they differ by chance, so it is surer than one of them, and eight times as
+   dear.  */
+void judge_look_around(struct judge const *judge, struct judge_desk *desk,
+                       struct situation const *situation, struct tactics const *tactics,
+                       double needed, struct judge_opinion *out);

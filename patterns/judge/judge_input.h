@@ -74,8 +74,9 @@ static inline int judge_cell(struct judge_input const *input, point p)
     return point_row(turned) * input->pitch + point_column(turned);
 }
 
-/* The point of a cell on the board, of an input that is not turned.  */
+/* The point of a cell on the board.  */
 static inline point judge_point(struct judge_input const *input, int cell)
 {
-    return point_at(cell % input->pitch, cell / input->pitch);
+    return point_turned(point_at(cell % input->pitch, cell / input->pitch), input->size,
+                        symmetry_back(input->symmetry));
 }

@@ -53,14 +53,16 @@ static bool suits(struct board const *board)
     return board->width == board->height && board->width >= LEAST;
 }
 
+/* With all effort it looks from all sides.  */
 static void ask(void *context, struct question const *question, int voice,
                 struct candidates *candidates)
 {
     struct judge_voice *const self = context;
     struct board const *const board = question->situation.board;
     self->needed = (float)question->needed;
-    judge_look(self->judge, self->desk, &question->situation, question->facts,
-               question->needed, &self->opinion);
+    (question->effort == EFFORT_FULL ? judge_look_around : judge_look)(
+        self->judge, self->desk, &question->situation, question->facts,
+        question->needed, &self->opinion);
     for (int i = 0; i < board->empty_count; i++) {
         point const at = board->empty[i];
         float const p = self->opinion.move[at];

@@ -409,6 +409,45 @@ static void exchanged_colours_exchange_the_opinion(void **state)
     free(weights);
 }
 
+/* What the net says of the position turned in each of eight ways, added up by hand.  */
+static void looking_around_is_the_mean_of_eight_looks(void **state)
+{
+    (void)state;
+    struct judge_weights *const weights = make_up_weights(4);
+    struct judge *const judge = judge_new(weights, &(struct judge_source){0});
+    struct judge_desk *const desk = judge_desk_new();
+    struct judge_opinion *const around = calloc(1, sizeof *around);
+    struct judge_trace *const trace = judge_trace_new(false);
+    struct scene *const scene = scene_new();
+    double owner[POINTS] = {0}, seen = 0;
+    play(scene, 13, 60, 5, false);
+    for (int i = 0; i < SYMMETRIES; i++) {
+        judge_input_set(&scene->input, &scene->situation, &scene->tactics, 6.5, i);
+        judge_forward(weights, &scene->input, trace);
+        seen += (double)judge_lead(&scene->input, trace).seen / SYMMETRIES;
+        for (point p = board_first_point(); p; p = board_next_point(&scene->board, p))
+            owner[p] += tanh((double)trace->owner[judge_cell(&scene->input, p)] / 2) /
+                        SYMMETRIES;
+    }
+    judge_look_around(judge, desk, &scene->situation, &scene->tactics, 6.5, around);
+    assert_int_equal(scene->board.to_move, BLACK);
+    assert_true(fabs((double)around->seen - seen) < 1e-3);
+    double sum = (double)around->pass;
+    for (point p = board_first_point(); p; p = board_next_point(&scene->board, p)) {
+        assert_true(fabs((double)around->owner[p] - owner[p]) < 1e-5);
+        assert_true(around->move[p] == 0 ||
+                    board_is_legal(&scene->board, p, BLACK, false));
+        sum += (double)around->move[p];
+    }
+    assert_true(fabs(sum - 1) < 1e-4);
+    free(scene);
+    free(around);
+    judge_trace_free(trace);
+    judge_desk_free(desk);
+    judge_free(judge);
+    free(weights);
+}
+
 /* ---------------------------------------------------------------- the file */
 
 static void a_judge_comes_back_from_its_file(void **state)
@@ -481,6 +520,7 @@ int main(void)
         cmocka_unit_test(the_gradient_of_lead_and_result_is_that_of_small_steps),
         cmocka_unit_test(an_opinion_is_of_chances_and_adds_up),
         cmocka_unit_test(exchanged_colours_exchange_the_opinion),
+        cmocka_unit_test(looking_around_is_the_mean_of_eight_looks),
         cmocka_unit_test(a_judge_comes_back_from_its_file),
         cmocka_unit_test(damage_is_told_and_nothing_is_opened),
     };

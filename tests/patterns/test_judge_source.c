@@ -59,6 +59,31 @@ static void every_legal_move_is_named_and_the_position_judged(void **state)
     consultation_free(consultation);
 }
 
+/* An empty board lies the same in all ways, so with all effort no corner is preferred.
+ */
+static void with_all_effort_it_looks_from_all_sides(void **state)
+{
+    (void)state;
+    struct consultation *const consultation = consultation_of_judge(1);
+    struct board board;
+    struct situation const situation = empty_board(&board, 19, 19);
+    float said[2][4];
+    consultation_expect(consultation, 7.5);
+    for (int full = 0; full < 2; full++) {
+        struct candidates const *const list =
+            consult(consultation, &situation, full ? EFFORT_FULL : EFFORT_QUICK);
+        for (int corner = 0; corner < 4; corner++) {
+            point const at = point_at(corner & 1 ? 4 : 16, corner & 2 ? 3 : 17);
+            said[full][corner] =
+                candidates_opinion(list, candidates_find(list, at), 0)->p;
+        }
+    }
+    assert_true(fabsf(said[0][0] - said[0][3]) > 1e-5f);
+    for (int corner = 1; corner < 4; corner++)
+        assert_true(fabsf(said[1][0] - said[1][corner]) < 1e-6f);
+    consultation_free(consultation);
+}
+
 /* As more is needed the lead beyond that is less, and so is the chance to win.  */
 static void what_is_needed_to_win_counts(void **state)
 {
@@ -137,6 +162,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(every_legal_move_is_named_and_the_position_judged),
+        cmocka_unit_test(with_all_effort_it_looks_from_all_sides),
         cmocka_unit_test(what_is_needed_to_win_counts),
         cmocka_unit_test(small_boards_and_long_ones_are_not_judged),
         cmocka_unit_test(nobody_is_asked_at_a_glance_or_when_silenced),
