@@ -1,10 +1,12 @@
 /* books/opening/opening_source.h -- the opening books in play.
 
-   As a source it names what its books know, for whoever consults: a move that is
-   played is worth more, one to avoid is worth nothing.  As a reciter it plays from
-   them, by their probabilities, before anybody thinks: a move to avoid never.  It takes
-   microseconds; but where neither twenty games nor a search vouch for what a book says
-   (one that somebody wrote), the player is told to look first: see player.h.  */
+   As a source it names what its books know, on every side that looks the same, for
+   whoever consults: a move that is played is worth more, up to three times what the
+   others say, and one to avoid less; what is not named keeps what the others say.  As a
+   reciter it plays from them, by their probabilities, before anybody thinks: a move to
+   avoid never.  It takes microseconds; but where neither twenty games nor a search
+   vouch for what a book says (one that somebody wrote), the player is told to look
+   first: see player.h.  */
 #pragma once
 
 #include "books/opening/shelf.h"

@@ -153,11 +153,65 @@ static void takes_the_book_for_the_komi(void **state)
     }
 }
 
-/* In a consultation what is avoided is out of the question, and what is played is more
-   probable.  */
-static void weighs_what_it_names(void **state)
+/* Somebody sure of E5, who finds F6, of which the book is silent, and C3, which it
+   avoids, alike.  */
+static void ask_sure(void *self, struct question const *question, int voice,
+                     struct candidates *candidates)
+{
+    (void)self;
+    (void)question;
+    mock_name(candidates, voice, point_at(5, 5), 0.7f);
+    mock_name(candidates, voice, point_at(6, 6), 0.1f);
+    mock_name(candidates, voice, point_at(3, 3), 0.1f);
+}
+
+static float predicted(struct consultation *consultation, struct place const *place,
+                       point at)
+{
+    struct candidates *const list =
+        consult(consultation, &place->task.situation, EFFORT_FULL);
+    return candidates_find(list, at)->prediction;
+}
+
+/* In a consultation what is played is more probable and what is avoided less so; but
+   what the book does not name keeps what the others say, up to that all is one.  */
+static void raises_what_it_names_and_keeps_the_rest(void **state)
 {
     struct place *const place = *state;
+    struct failure why;
+    struct source_kind const sure = MOCK_KIND("sure", ask_sure);
+    struct consultation *const consultation = mock_consultation(&sure, NULL);
+    struct source_kind kind = opening_kind;
+    kind.drop = NULL;
+    assert_true(
+        consultation_add(consultation, (struct source){&kind, place->source}, &why));
+    opening_source_settle(place->source, 7, 10, 1);
+    enum { NAMED, RARE, TWIN, AVOIDED, UNNAMED, ANOTHER, ALL };
+    point const all[ALL] = {
+        [NAMED] = point_at(5, 5),   [RARE] = point_at(5, 7),
+        [TWIN] = point_at(3, 5),    [AVOIDED] = point_at(3, 3),
+        [UNNAMED] = point_at(6, 6), [ANOTHER] = point_at(1, 8),
+    };
+    float without[ALL], with[ALL];
+    consultation_weigh(consultation, 1, 0);
+    for (int i = 0; i < ALL; i++)
+        without[i] = predicted(consultation, place, all[i]);
+    consultation_weigh(consultation, 1, 1);
+    for (int i = 0; i < ALL; i++)
+        with[i] = predicted(consultation, place, all[i]) / without[i];
+    assert_true(with[NAMED] > 1);
+    assert_true(with[NAMED] > with[RARE] && with[RARE] > with[UNNAMED]);
+    assert_true(with[AVOIDED] < with[UNNAMED] / 10);
+    assert_true(with[UNNAMED] > 1 / 3.0f);
+    assert_true(fabsf(with[RARE] - with[TWIN]) < 1e-4f * with[RARE]);
+    assert_true(fabsf(with[UNNAMED] - with[ANOTHER]) < 1e-4f * with[UNNAMED]);
+    consultation_free(consultation);
+}
+
+static void testifies_about_what_it_names(void **state)
+{
+    struct place *const place = *state;
+    struct insight view;
     struct failure why;
     struct consultation *const consultation = consultation_new(NULL);
     struct source_kind kind = opening_kind;
@@ -165,16 +219,13 @@ static void weighs_what_it_names(void **state)
     assert_true(
         consultation_add(consultation, (struct source){&kind, place->source}, &why));
     opening_source_settle(place->source, 7, 10, 1);
-    struct candidates *const list =
-        consult(consultation, &place->task.situation, EFFORT_FULL);
-    float const centre = candidates_find(list, point_at(5, 5))->prediction;
-    float const other = candidates_find(list, point_at(2, 7))->prediction;
-    int avoided = 0;
-    for (int i = 0; i < list->count; i++)
-        avoided += list->list[i].prediction < 1e-9f;
-    assert_true(centre > 5 * other);
-    assert_true(avoided > 0);
-    struct insight view;
+    consult(consultation, &place->task.situation, EFFORT_FULL);
+    for (int side = -2; side <= 2; side += 4) {
+        consultation_view(consultation, point_at(5 + side, 5), &view);
+        assert_int_equal(view.testimony_count, 1);
+        assert_int_equal(view.testimony[0].played, 10);
+        assert_true(view.voice_count == 1 && fabsf(view.voice[0].p - 0.0625f) < 1e-4f);
+    }
     consultation_view(consultation, point_at(5, 5), &view);
     assert_int_equal(view.testimony_count, 1);
     assert_int_equal(view.testimony[0].played, 30);
@@ -310,7 +361,8 @@ int main(void)
         TEST(plays_by_probability_on_every_side_and_never_what_it_avoids),
         TEST(falls_silent_where_it_knows_nothing_to_play),
         TEST(takes_the_book_for_the_komi),
-        TEST(weighs_what_it_names),
+        TEST(raises_what_it_names_and_keeps_the_rest),
+        TEST(testifies_about_what_it_names),
         TEST(is_heard_before_anybody_thinks),
         TEST(cites_the_game_of_a_move_it_recites),
         TEST(leaves_the_book_where_it_is_lost),
