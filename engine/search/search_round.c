@@ -180,20 +180,76 @@ static bool is_ripe(struct worker const *worker)
            node_load(&leaf->visits) > (uint32_t)search->tuning.expand_at;
 }
 
+/* ---------------------------------------------------------------- what is worth what
+ */
+
+/* Black's lead as far as is known: by the last search and by the worker's own
+   playouts.  */
+static double expected_lead(struct worker const *worker)
+{
+    struct search const *const search = worker->search;
+    double const weight = search->lead_weight + (double)worker->played;
+    double const sum = search->lead_weight * search->lead + worker->lead;
+    return weight > 0 ? sum / weight : 0;
+}
+
+/* What a playout has come to, for Black: his chance to win, his lead, and what that is
+   worth, 0 to 1.  */
+struct upshot {
+    double win, lead, value;
+};
+
+/* A lead of UNSURE points is won by 73 %; without UNSURE who leads has won.  Above all
+   it counts who wins, and a little by how much.  The points around the lead that is
+   expected count most: half of all there are lie within a side of the board.  */
+static struct upshot upshot_of(struct worker const *worker, double lead, double unsure)
+{
+    struct search const *const search = worker->search;
+    struct board const *const board = search->task->situation.board;
+    double const share = search->tuning.score_share;
+    double const side = (board->width + board->height) / 2.0;
+    double const win =
+        unsure > 0 ? 1 / (1 + exp(-lead / unsure)) : (lead > 0) + 0.5 * (lead == 0);
+    double const more = lead - search->tuning.score_middle * expected_lead(worker);
+    double const score = 0.5 + 0.5 * more / (fabs(more) + side);
+    return (struct upshot){win, lead, (1 - share) * win + share * score};
+}
+
 /* ---------------------------------------------------------------- select */
 
+/* Playouts that a move begins with, and the mean of what they are worth.  */
+struct start {
+    float playouts, value;
+};
+
+/* CHILD begins with playouts like its parent's, which is worth VALUE to the side to
+   move, and when it has been judged with more that are as the judge sees it.  */
+static struct start start_of(struct worker const *worker, struct node const *child,
+                             float value)
+{
+    struct search const *const search = worker->search;
+    float const even = (float)search->tuning.even,
+                more = (float)search->tuning.judge_even;
+    double lead;
+    if (more <= 0 || !node_judged(child, &lead))
+        return (struct start){even, value};
+    float const black = (float)upshot_of(worker, lead, search->judge_unsure).value,
+                seen = worker->board.to_move == BLACK ? black : 1 - black;
+    return (struct start){even + more, (even * value + more * seen) / (even + more)};
+}
+
 /* How much is to be expected of CHILD, whose parent is worth VALUE to the side to
-   move.  A child begins with some playouts like its parent's and with won ones by
-   its prior, and its own playouts are mixed with AMAF as long as they are few (Gelly
-   and Silver 2011).  */
-static float promise_of(struct search_tuning const *tuning, struct node const *child,
+   move.  It also begins with won playouts by its prior, and its own are mixed with AMAF
+   as long as they are few (Gelly and Silver 2011).  */
+static float promise_of(struct worker const *worker, struct node const *child,
                         float value)
 {
-    float const even = (float)tuning->even, fade = 1 / (float)tuning->amaf;
-    float const n = (float)node_load(&child->visits) + even + child->prior;
+    float const fade = 1 / (float)worker->search->tuning.amaf;
+    struct start const start = start_of(worker, child, value);
+    float const n = (float)node_load(&child->visits) + start.playouts + child->prior;
     float const r = (float)node_load(&child->amaf_visits) + 1;
     float const own = ((float)node_load(&child->value) * (1.0f / VALUE_ONE) +
-                       even * value + child->prior) /
+                       start.playouts * start.value + child->prior) /
                       n;
     float const amaf =
         ((float)node_load(&child->amaf_value) * (1.0f / VALUE_ONE) + value) / r;
@@ -205,7 +261,6 @@ static float promise_of(struct search_tuning const *tuning, struct node const *c
 static uint32_t select_child(struct worker *worker, uint32_t from)
 {
     struct search const *const search = worker->search;
-    struct search_tuning const *const tuning = &search->tuning;
     struct tree const *const tree = &search->tree;
     uint32_t const visits = node_load(&tree->node[from].visits);
     float const taken = (float)node_load(&tree->node[from].value) / VALUE_ONE;
@@ -216,7 +271,7 @@ static uint32_t select_child(struct worker *worker, uint32_t from)
     uint32_t best = 0;
     float most = -INFINITY;
     for (; seen < open && tree_next(tree, &walk); seen++) {
-        float const promise = promise_of(tuning, &tree->node[walk.at], value);
+        float const promise = promise_of(worker, &tree->node[walk.at], value);
         if (promise > most) {
             most = promise;
             best = walk.at;
@@ -316,38 +371,6 @@ static double play_out(struct worker *worker)
 }
 
 /* ---------------------------------------------------------------- backup */
-
-/* Black's lead as far as is known: by the last search and by the worker's own
-   playouts.  */
-static double expected_lead(struct worker const *worker)
-{
-    struct search const *const search = worker->search;
-    double const weight = search->lead_weight + (double)worker->played;
-    double const sum = search->lead_weight * search->lead + worker->lead;
-    return weight > 0 ? sum / weight : 0;
-}
-
-/* What a playout has come to, for Black: his chance to win, his lead, and what that is
-   worth, 0 to 1.  */
-struct upshot {
-    double win, lead, value;
-};
-
-/* A lead of UNSURE points is won by 73 %; without UNSURE who leads has won.  Above all
-   it counts who wins, and a little by how much.  The points around the lead that is
-   expected count most: half of all there are lie within a side of the board.  */
-static struct upshot upshot_of(struct worker const *worker, double lead, double unsure)
-{
-    struct search const *const search = worker->search;
-    struct board const *const board = search->task->situation.board;
-    double const share = search->tuning.score_share;
-    double const side = (board->width + board->height) / 2.0;
-    double const win =
-        unsure > 0 ? 1 / (1 + exp(-lead / unsure)) : (lead > 0) + 0.5 * (lead == 0);
-    double const more = lead - search->tuning.score_middle * expected_lead(worker);
-    double const score = 0.5 + 0.5 * more / (fabs(more) + side);
-    return (struct upshot){win, lead, (1 - share) * win + share * score};
-}
 
 static double mixed(double a, double b, double share)
 {

@@ -36,13 +36,15 @@ static bool judge(void *self, struct judgement *judgement)
 static struct source_kind const oracle_kind = {
     .name = "oracle", .effort = EFFORT_QUICK, .ask = look, .judge = judge};
 
-/* A search on 9x9 that trusts ORACLE so far, after it has picked.  */
-static struct search_report trust(struct oracle *oracle, double share)
+/* A search on 9x9 after it has picked that trusts ORACLE so far: with its share in the
+   value of a playout, and at the beginning of a move as much as EVEN playouts.  */
+static struct search_report trust_from(struct oracle *oracle, double share, double even)
 {
     struct search_tuning tuning = search_defaults();
     tuning.playouts = 1000;
     tuning.memory_mb = 64;
     tuning.judge = share;
+    tuning.judge_even = even;
     tuning.candidates = 1000;
     tuning.expand_at = 1;
     struct search *const search = search_asking(&oracle_kind, oracle, &tuning);
@@ -54,6 +56,11 @@ static struct search_report trust(struct oracle *oracle, double share)
     history_release(&world.history);
     end_search(search);
     return report;
+}
+
+static struct search_report trust(struct oracle *oracle, double share)
+{
+    return trust_from(oracle, share, 0);
 }
 
 static void nearly(double value, double expected, double off)
@@ -98,6 +105,15 @@ static void a_move_after_which_the_judge_expects_more_is_found(void **state)
     assert_int_equal(trust(&oracle, 0.9).best, oracle.favour);
 }
 
+static void a_move_that_the_judge_likes_better_is_tried_more(void **state)
+{
+    (void)state;
+    struct oracle oracle = {
+        .favour = point_at(3, 7), .of = {.lead = -5}, .favoured = {.lead = 15}};
+    assert_int_not_equal(trust_from(&oracle, 0, 0).best, oracle.favour);
+    assert_int_equal(trust_from(&oracle, 0, 300).best, oracle.favour);
+}
+
 static void a_node_keeps_what_was_judged(void **state)
 {
     (void)state;
@@ -120,6 +136,7 @@ int main(void)
         cmocka_unit_test(who_trusts_it_by_half_expects_what_lies_between),
         cmocka_unit_test(who_does_not_trust_it_plays_as_without),
         cmocka_unit_test(a_move_after_which_the_judge_expects_more_is_found),
+        cmocka_unit_test(a_move_that_the_judge_likes_better_is_tried_more),
         cmocka_unit_test(a_node_keeps_what_was_judged),
     };
     return run_search_tests(tests);
