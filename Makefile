@@ -15,7 +15,7 @@ ROOMS := engine/base engine/go engine/records engine/reading engine/search \
 	patterns/stylelearning \
 	books/sequences books/joseki books/opening books/duel player gtp \
 	tools tools/play tools/match tools/soak tools/records tools/book tools/learn tools/bench \
-	tools/report
+	tools/judged tools/report
 TEST_ROOMS := tests/engine tests/records tests/patterns tests/books tests/player tests/gtp tests/tools
 
 # ---------------------------------------------------------------- what it needs
@@ -337,7 +337,9 @@ MAY.tools/records := $(COMMON) tools/records
 MAY.tools/book := $(COMMON) books/duel tools/book
 MAY.tools/learn := $(COMMON) tools/learn
 MAY.tools/bench := $(COMMON) tools/bench
-MAY.tools/report := $(COMMON) books/duel tools/match tools/records tools/book tools/bench tools/report
+MAY.tools/judged := $(COMMON) tools/judged
+MAY.tools/report := $(COMMON) books/duel tools/match tools/records tools/book tools/bench tools/judged \
+	tools/report
 LIBRARIES := $(filter engine/% patterns/% books/% player,$(ROOMS))
 space := $(subst ,, )
 

@@ -2,19 +2,9 @@
 
 #include "tools/report/suite.h"
 
+#include "tools/judged/drawn.h"
+
 #include <string.h>
-
-enum { LINE_TEXT = 256 };
-
-/* The next line without its newline; empty ones and the end give false.  */
-static bool next_line(FILE *in, char line[static LINE_TEXT], int *number)
-{
-    if (!fgets(line, LINE_TEXT, in))
-        return false;
-    ++*number;
-    line[strcspn(line, "\r\n")] = '\0';
-    return line[0];
-}
 
 static bool read_heading(char const *text, struct problem *problem, enum color *color,
                          struct failure *why)
@@ -24,24 +14,14 @@ static bool read_heading(char const *text, struct problem *problem, enum color *
            color_parse(side, color, why);
 }
 
-/* The points of a row as WIDTH characters, blanks left out.  */
-static int squeeze(char *row)
+static bool draw(struct problem *problem, char (*rows)[DRAWN_LINE], int height)
 {
-    int width = 0;
-    for (char const *c = row; *c; c++)
-        if (*c != ' ')
-            row[width++] = *c;
-    return width;
-}
-
-static bool draw(struct problem *problem, char (*rows)[LINE_TEXT], int height)
-{
-    int const width = squeeze(rows[0]);
+    int const width = drawn_squeeze(rows[0]);
     if (height < BOARD_MIN || width < BOARD_MIN || width > BOARD_MAX)
         return false;
     board_init(&problem->board, width, height);
     for (int i = 0; i < height; i++) {
-        if (i && squeeze(rows[i]) != width)
+        if (i && drawn_squeeze(rows[i]) != width)
             return false;
         for (int column = 0; column < width; column++) {
             static char const marks[] = "XOxoa.";
@@ -63,21 +43,21 @@ static bool draw(struct problem *problem, char (*rows)[LINE_TEXT], int height)
 bool problem_next(FILE *in, char const *name, int *line, struct problem *problem,
                   struct failure *why)
 {
-    char text[LINE_TEXT], rows[BOARD_MAX][LINE_TEXT];
+    char text[DRAWN_LINE], rows[BOARD_MAX][DRAWN_LINE];
     enum color color;
     int height = 0;
 
     do {
-        if (!next_line(in, text, line) && (feof(in) || ferror(in)))
+        if (!drawn_line(in, text, line) && (feof(in) || ferror(in)))
             return false;
     } while (text[0] != '#');
     memset(problem, 0, sizeof *problem);
     problem->last = NOWHERE;
     snprintf(problem->title, sizeof problem->title, "%.*s", TITLE_TEXT - 1, text + 2);
-    if (!next_line(in, text, line) || !read_heading(text, problem, &color, why))
+    if (!drawn_line(in, text, line) || !read_heading(text, problem, &color, why))
         return failed(why, "%s:%d: here should be a class, a colour and a komi", name,
                       *line);
-    while (height < BOARD_MAX && next_line(in, rows[height], line))
+    while (height < BOARD_MAX && drawn_line(in, rows[height], line))
         height++;
     if (!draw(problem, rows, height))
         return failed(why, "%s:%d: this is not the drawing of a board", name, *line);
