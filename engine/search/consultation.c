@@ -231,21 +231,34 @@ static void add_the_rest(struct consultation *self)
     }
 }
 
+/* A question begins: nobody has said anything yet.  */
+static void begin_question(struct consultation *self, struct situation const *situation,
+                           enum effort effort)
+{
+    tactics_read(&self->tactics, situation->board);
+    self->question = (struct question){.situation = *situation,
+                                       .facts = &self->tactics,
+                                       .needed = self->council->needed,
+                                       .effort = effort};
+    self->table = choose_table(self);
+    candidates_clear(&self->candidates);
+}
+
+static void ask_voice(struct consultation *self, int voice)
+{
+    struct source const *const source = &self->sources[voice];
+    assert(self->table->asked >> voice & 1);
+    source->kind->ask(source->self, &self->question, voice, &self->candidates);
+}
+
 struct candidates *consult(struct consultation *self, struct situation const *situation,
                            enum effort effort)
 {
     struct council const *const council = self->council;
-    tactics_read(&self->tactics, situation->board);
-    self->question = (struct question){.situation = *situation,
-                                       .facts = &self->tactics,
-                                       .needed = council->needed,
-                                       .effort = effort};
-    self->table = choose_table(self);
-    candidates_clear(&self->candidates);
+    begin_question(self, situation, effort);
     for (int i = 0; i < council->count; i++)
         if (self->table->asked >> i & 1)
-            self->sources[i].kind->ask(self->sources[i].self, &self->question, i,
-                                       &self->candidates);
+            ask_voice(self, i);
     if (effort > EFFORT_GLANCE || !self->candidates.count)
         add_the_rest(self);
     blend_mix(&self->table->blend, stage_of(situation->board), council->weight,
@@ -272,6 +285,17 @@ bool consultation_judge(struct consultation *self, struct judgement *judgement)
             return true;
     }
     return false;
+}
+
+bool consult_judges(struct consultation *self, struct situation const *situation,
+                    enum effort effort, struct judgement *judgement)
+{
+    begin_question(self, situation, effort);
+    for (int i = 0; i < self->council->count; i++)
+        if (self->table->asked >> i & 1 && self->sources[i].kind->judge)
+            ask_voice(self, i);
+    candidates_clear(&self->candidates);
+    return consultation_judge(self, judgement);
 }
 
 /* ---------------------------------------------------------------- evidence */

@@ -50,6 +50,11 @@ struct tactics const *consultation_facts(struct consultation const *consultation
 /* What becomes of the position of the last question, by the first source that was asked
    and has an opinion of that; false when nobody has.  */
 bool consultation_judge(struct consultation *consultation, struct judgement *judgement);
+/* The same of a new question, for who wants to know nothing else: only those who judge
+   are asked, and there are no candidates.  */
+bool consult_judges(struct consultation *consultation,
+                    struct situation const *situation, enum effort effort,
+                    struct judgement *judgement);
 
 /* All that the sources know about AT, in the position of the last question.  */
 void consultation_view(struct consultation *consultation, point at,

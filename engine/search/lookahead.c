@@ -84,8 +84,8 @@ static double worth_of(struct lookahead *self, struct board const *board, int co
 {
     struct situation const situation = {board, self->moves, count};
     struct judgement judgement;
-    (void)consult(self->consultation, &situation, EFFORT_QUICK);
-    bool const judged = consultation_judge(self->consultation, &judgement);
+    bool const judged =
+        consult_judges(self->consultation, &situation, EFFORT_QUICK, &judgement);
     if (judged)
         *lead = (double)judgement.lead;
     else {

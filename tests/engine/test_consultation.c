@@ -308,6 +308,38 @@ static void nobody_is_dropped_in_silence(void **state)
 
 /* ---------------------------------------------------------------- files */
 
+/* Thinks that the last one asked it leads by as many points as it was asked times.  */
+static bool judge_by_times(void *self, struct judgement *judgement)
+{
+    *judgement = (struct judgement){.lead = (float)*(int *)self};
+    return true;
+}
+
+static void who_wants_a_judgement_asks_only_those_who_judge(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct judgement judgement;
+    int talks = 0, judges = 0;
+    struct board board = empty_board();
+    struct situation const situation = {&board, NULL, 0};
+    struct source_kind lead = fourths;
+    lead.judge = judge_by_times;
+    struct consultation *const consultation = consultation_new(NULL);
+    consultation_add(consultation, (struct source){&thirds, &talks}, &why);
+    assert_false(consult_judges(consultation, &situation, EFFORT_FULL, &judgement));
+    consultation_add(consultation, (struct source){&lead, &judges}, &why);
+    assert_true(consult_judges(consultation, &situation, EFFORT_FULL, &judgement));
+    assert_true(judgement.lead == 1);
+    assert_int_equal(talks, 0);
+    assert_false(consult_judges(consultation, &situation, EFFORT_QUICK, &judgement));
+    assert_int_equal(judges, 1); /* it is not worth its price then */
+    assert_true(consult(consultation, &situation, EFFORT_FULL)->count > 0);
+    assert_true(consultation_judge(consultation, &judgement));
+    assert_true(judgement.lead == 2 && talks == 1);
+    consultation_free(consultation);
+}
+
 static void a_mixture_is_read_as_it_was_written(void **state)
 {
     (void)state;
@@ -367,6 +399,7 @@ int main(void)
         cmocka_unit_test(who_only_corrects_others_keeps_no_stand_in_away),
         cmocka_unit_test(who_knows_its_own_worth_is_taken_at_its_word),
         cmocka_unit_test(nobody_is_dropped_in_silence),
+        cmocka_unit_test(who_wants_a_judgement_asks_only_those_who_judge),
         cmocka_unit_test(a_mixture_is_read_as_it_was_written),
         cmocka_unit_test(no_changed_byte_of_a_mixture_goes_unseen),
     };
