@@ -13,6 +13,7 @@
 
 #include "player/beside.h"
 #include "player/manners.h"
+#include "player/racing.h"
 
 void reasons_say(struct reasons *reasons, char const *format, ...)
 {
@@ -148,63 +149,6 @@ static void find_facts(struct board const *board, point at,
     }
 }
 
-/* ---------------------------------------------------------------- races */
-
-/* Chains that a race is spoken of: of stones enough to matter and liberties few
-   enough to count.  */
-enum { RACERS = 3, RACE_LIBERTIES = 5 };
-
-static bool races(struct board const *board, point p)
-{
-    struct chain const *const chain = board_chain(board, p);
-    return chain->stone_count >= RACERS && chain->liberty_count <= RACE_LIBERTIES;
-}
-
-/* The largest chain of the other side that touches that of STONE and races with it for
-   liberties other than AT, or NOWHERE.  */
-static point rival(struct board const *board, point stone, point at)
-{
-    enum color const other = opponent(board_color(board, stone));
-    point best = NOWHERE, p = stone;
-    do {
-        for (int i = 0; i < 4; i++) {
-            point const near = (point)(p + neighbour[i]);
-            if (board_color(board, near) == other && races(board, near) &&
-                !points_have(&board_chain(board, near)->liberties, at) &&
-                (best == NOWHERE || board_chain(board, near)->stone_count >
-                                        board_chain(board, best)->stone_count))
-                best = near;
-        }
-        p = board->next[p];
-    } while (p != stone);
-    return best;
-}
-
-/* A race is told with its liberties, so that who reads may judge.  */
-static void find_race(struct board const *board, point at,
-                      struct move_facts const *facts, struct reasons *reasons)
-{
-    static uint64_t const told =
-        FACT_BIT(FACT_RACE_TURN) | FACT_BIT(FACT_RACE_WON) | FACT_BIT(FACT_RACE_LOST);
-    struct wanted_chains const enemies = {opponent((enum color)board->to_move), 2,
-                                          RACE_LIBERTIES};
-    point list[4];
-    char name[POINT_TEXT], other[POINT_TEXT];
-    if (!(facts->claims & told))
-        return;
-    int const count = chains_beside(board, at, enemies, list);
-    for (int i = 0; i < count; i++) {
-        point const ours = races(board, list[i]) ? rival(board, list[i], at) : NOWHERE;
-        if (ours == NOWHERE)
-            continue;
-        reasons_say(reasons,
-                    "takes a liberty from %s (%d) in its race with %s (%d liberties)",
-                    point_format(list[i], name), board_liberties(board, list[i]),
-                    point_format(ours, other), board_liberties(board, ours));
-        return;
-    }
-}
-
 void reasons_find(struct board const *board, point at, struct move_facts const *facts,
                   struct reasons *reasons)
 {
@@ -212,7 +156,10 @@ void reasons_find(struct board const *board, point at, struct move_facts const *
     reasons->count = 0;
     if (at == PASS)
         return;
+    racing_find_turn(board, at, reasons);
+    bool const turns = reasons->count > 0;
     find_facts(board, at, facts, reasons);
-    find_race(board, at, facts, reasons);
+    if (!turns)
+        racing_find_liberty(board, at, facts, reasons);
     manners_find(board, at, reasons->count > 0, reasons);
 }

@@ -173,6 +173,58 @@ static struct deed {
      ". O O O . . . . .\n"
      ". . a . . . . . .\n"
      ". . . . . . . . .\n"},
+    {"wins the race of D1 with E1 by a liberty: 5 against 4", BLACK,
+     ". . . . . . . . .\n"
+     ". . . . . . . . .\n"
+     ". O O O X X X . .\n"
+     ". O O O X X X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O a X . .\n"},
+    {"captures F1 (5 liberties) in its race with D1 (6), which nobody wins if White "
+     "moves first",
+     BLACK,
+     ". . . . . . . . .\n"
+     ". O O O O X X X .\n"
+     ". O O X X O X X .\n"
+     ". O . X X O X X .\n"
+     ". O . X X O . X .\n"
+     ". O . X . O . X .\n"
+     ". O . X . O a X .\n"},
+    {"keeps F1 (5 liberties) from losing its race with D1 (6)", WHITE,
+     ". . . . . . . . .\n"
+     ". O O O O X X X .\n"
+     ". O O X X O X X .\n"
+     ". O . X X O X X .\n"
+     ". O . X X O . X .\n"
+     ". O . X . O . X .\n"
+     ". O a X . O . X .\n"},
+    {"takes a liberty from E1 (5) in its race with D1 (3 liberties), lost whoever "
+     "moves first",
+     BLACK,
+     ". . . . . . . . .\n"
+     ". . . . . . . . .\n"
+     ". O O O X X X . .\n"
+     ". O O O X X X . .\n"
+     ". O O X O . X . .\n"
+     ". O O X O . X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O a X . .\n"},
+    {"takes a liberty from E1 (3) in its race with D1 (5 liberties), won whoever "
+     "moves first",
+     BLACK,
+     ". . . . . . . . .\n"
+     ". . . . . . . . .\n"
+     ". O O O X X X . .\n"
+     ". O O O X X X . .\n"
+     ". O . X O X X . .\n"
+     ". O . X O X X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O a X . .\n"},
     {"fills an eye of its own", BLACK,
      "a X . . .\n"
      "X X . . .\n"
@@ -200,6 +252,17 @@ static struct deed const misdeeds[] = {
      ". . . . . . .\n"
      ". . . . . . .\n"
      ". . . . . . .\n"},
+    /* Nobody wins a race by it that is over.  */
+    {"wins the race", BLACK,
+     ". . . . . . . . .\n"
+     ". . . . . . . . .\n"
+     ". O O O X X X . .\n"
+     ". O O O X X X . .\n"
+     ". O O X O . X . .\n"
+     ". O O X O . X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O . X . .\n"
+     ". O . X O a X . .\n"},
     /* Two solid pairs have more than one way to join.  */
     {"peeps", BLACK,
      ". . . . . . .\n"
