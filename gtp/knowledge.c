@@ -235,8 +235,7 @@ static void explain_last(struct session *session, FILE *reply)
         fputs("no move of mine was the last one here; name a point to ask about",
               reply);
     for (int i = 0; i < complaints->count; i++)
-        fprintf(reply, "\nplays with less than it could know: %s",
-                complaints->list[i].text);
+        fprintf(reply, "\nplays with less than it could: %s", complaints->list[i].text);
 }
 
 /* Arguments: none, or a point or pass, and `brief', `detail' or `json'.  Fails: not on

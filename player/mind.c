@@ -65,6 +65,14 @@ struct complaints const *mind_complaints(struct mind const *mind)
     return &mind->complaints;
 }
 
+void mind_complain(struct mind *mind, struct failure const *why)
+{
+    for (int i = 0; i < mind->complaints.count; i++)
+        if (strcmp(mind->complaints.list[i].text, why->text) == 0)
+            return;
+    complaints_add(&mind->complaints, why);
+}
+
 struct consultation *mind_consultation(struct mind *mind)
 {
     return mind->consultation;

@@ -17,6 +17,8 @@ void mind_reseed(struct mind *mind, uint64_t seed);
 
 /* What it has to do without, and why.  */
 struct complaints const *mind_complaints(struct mind const *mind);
+/* What it has had to think without; the same is complained of once.  */
+void mind_complain(struct mind *mind, struct failure const *why);
 
 struct consultation *mind_consultation(struct mind *mind);
 /* The self of the source that is called NAME, or NULL when it is not there.  */

@@ -36,7 +36,9 @@ struct session {
     atomic_bool const *stop;
     struct observer const *observer;
     struct limits const *limits;
-    struct player *thinking; /* whom an observer looks at */
+    struct player *thinking;             /* whom an observer looks at */
+    void (*hear)(char const *complaint); /* NULL: nobody is told what is missing */
+    int heard;                           /* complaints */
     bool files_closed;
     bool over;
 };
@@ -136,6 +138,27 @@ double session_komi(struct session const *session)
 struct complaints const *session_complaints(struct session const *session)
 {
     return mind_complaints(session->mind);
+}
+
+void session_set_hearer(struct session *session, void (*hear)(char const *complaint))
+{
+    session->hear = hear;
+    session->heard = session_complaints(session)->count;
+}
+
+/* What thinking as EVIDENCE tells of it had to do without.  */
+static void complain(struct session *session, struct evidence const *evidence)
+{
+    struct failure why;
+    if (evidence->threads_missing) {
+        int const wanted = session->tuning.search.threads;
+        failed(&why, "of %d threads to think with only %d could be started", wanted,
+               wanted - evidence->threads_missing);
+        mind_complain(session->mind, &why);
+    }
+    struct complaints const *const complaints = session_complaints(session);
+    while (session->hear && session->heard < complaints->count)
+        session->hear(complaints->list[session->heard++].text);
 }
 
 /* Before the first move: what kept us waiting while everything was read may do so
@@ -499,10 +522,10 @@ bool session_genmove(struct session *session, enum color color, enum genmove how
     board_turn(&board, color);
     struct task task = make_task(session, &board, how);
     double const allowed_ms = task.limit_ms;
-    struct player *const player = choose_player(session, how);
+    session->thinking = choose_player(session, how);
     hurry(&task, 1000 * (now_s() - begin_s));
-    session->thinking = player;
-    player_decide(player, &task, decision);
+    player_decide(session->thinking, &task, decision);
+    complain(session, &decision->evidence);
     if (how == GENMOVE_ASK)
         return true;
 

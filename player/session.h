@@ -47,9 +47,10 @@ struct clock const *session_clock(struct session const *session);
 struct tuning *session_tuning(struct session *session);
 double session_komi(struct session const *session);
 
-/* What it plays without of what it should have learnt from: the reasons, as many as
-   there are.  */
+/* What it plays without of what it should have: the reasons, as many as there are by
+   now; and who is told of those that are new after a move, each once.  */
 struct complaints const *session_complaints(struct session const *session);
+void session_set_hearer(struct session *session, void (*hear)(char const *complaint));
 
 /* Take the memory that thinking needs, as the tuning has it, instead of when it is
    needed first, and see how busy the machine is, for the clock.  False, with a

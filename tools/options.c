@@ -360,6 +360,11 @@ static char *help(int key, char const *text, void *input)
 struct argp const session_argp = {
     .options = options, .parser = parse, .help_filter = help};
 
+static void tell_complaint(char const *complaint)
+{
+    error(0, 0, "plays with less than it could: %s", complaint);
+}
+
 void warn_of_missing(struct session *session)
 {
     struct failure why;
@@ -367,5 +372,6 @@ void warn_of_missing(struct session *session)
         error(0, 0, "thinks with a smaller tree: %s", why.text);
     struct complaints const *const complaints = session_complaints(session);
     for (int i = 0; i < complaints->count; i++)
-        error(0, 0, "plays with less than it could know: %s", complaints->list[i].text);
+        tell_complaint(complaints->list[i].text);
+    session_set_hearer(session, tell_complaint);
 }

@@ -76,8 +76,9 @@ struct evidence {
     char const *chooser; /* who picked: "search", "lookahead", "memory"; or NULL */
     bool judged;         /* whether somebody has looked what becomes of the position */
     struct judgement judgement;
-    long playouts; /* of the search */
-    int legal;     /* moves there were */
+    long playouts;       /* of the search */
+    int threads_missing; /* of those it wanted: they could not be started */
+    int legal;           /* moves there were */
     int count;
     struct insight
         insight[INSIGHTS_MAX]; /* the chosen move first, then the best others */

@@ -187,8 +187,9 @@ static void prepare_worker(struct worker *worker, int number)
     search_watch(worker);
 }
 
-/* All threads but the first are started, which is the caller's own.  */
-static void run(struct search *search)
+/* All threads but the first are started, which is the caller's own; returns how many
+   could not be.  */
+static int run(struct search *search)
 {
     int started = 1;
     for (int i = 0; i < search->tuning.threads; i++)
@@ -200,6 +201,7 @@ static void run(struct search *search)
     run_worker(&search->workers[0]);
     for (int i = 1; i < started; i++)
         pthread_join(search->workers[i].thread, NULL);
+    return search->tuning.threads - started;
 }
 
 /* ---------------------------------------------------------------- picking */
@@ -264,7 +266,7 @@ static bool pick(void *self, struct task const *task, struct decision *decision)
     search_keep(search);
     prepare_worker(&search->workers[0], 0);
     search_open(&search->workers[0]);
-    run(search);
+    int const missing = run(search);
     uint32_t const best = tree_best(&search->tree, ROOT);
     if (best) {
         report(search, best);
@@ -272,6 +274,7 @@ static bool pick(void *self, struct task const *task, struct decision *decision)
         decision->win = search->report.win;
         decision->score = search->report.score;
         decision->evidence.playouts = search->report.playouts;
+        decision->evidence.threads_missing = missing;
         search_reason(search, best, decision);
         search_tell_last(search);
     }

@@ -81,7 +81,7 @@ static void says_which_data_it_reads(void **state)
                "/joseki.hishi\n", "/mixture.hishi\n", "windows   (not there)");
     TOOL_CHECK(&folder, "$HISHI gtp --list-data --data $PWD", 0, "model     /tmp/",
                "/model.hishi, which cannot be used\n",
-               "plays with less than it could know: ");
+               "plays with less than it could: ");
     TOOL_CHECK(&folder, "HISHI_DATA=$PWD $HISHI play --list-data", 0,
                "/model.hishi, which cannot be used\n");
 }
