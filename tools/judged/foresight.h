@@ -33,8 +33,9 @@ bool foresight_misjudges(struct foresight const *foresight,
 
 /* ---------------------------------------------------------------- how far */
 
-/* Somebody leads clearly by more than so many points.  */
-enum { CLEARLY = 3 };
+/* Somebody leads clearly by more than so many points, and a game is close up to so
+   many: beyond, nobody cares by how much a lead is wrong.  */
+enum { CLEARLY = 3, CLOSE = 30 };
 
 /* Scales of a logistic of the lead, in points.  */
 enum { SCALES = 40 };

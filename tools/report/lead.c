@@ -28,11 +28,13 @@ enum { SEARCHED, BY_PLAYOUTS, IN_THE_MIDDLE, KINDS_OF_SEARCH };
 enum { VOICES = FIRST_SEARCH + KINDS_OF_SEARCH * EFFORTS_MAX };
 
 /* Positions that are told of together: all, those where a chain is misjudged by who is
-   asked, and the others; those on each footing; those of each origin.  */
+   asked, and the others; those of close games; those on each footing; those of each
+   origin.  */
 enum {
     ALL,
     MISJUDGED,
     WELL_JUDGED,
+    IN_CLOSE_GAMES,
     FIRST_FOOTING,
     FIRST_ORIGIN = FIRST_FOOTING + FOOTINGS
 };
@@ -154,6 +156,8 @@ static void take(struct lead_task *task, struct judged_position const *position)
         bool const wrong = foresight_misjudges(&seen[i], position);
         add(task, ALL, i, &seen[i], position);
         add(task, wrong ? MISJUDGED : WELL_JUDGED, i, &seen[i], position);
+        if (fabs(position->lead - position->komi) <= CLOSE)
+            add(task, IN_CLOSE_GAMES, i, &seen[i], position);
         add(task, footing, i, &seen[i], position);
         add(task, origin, i, &seen[i], position);
     }
@@ -296,16 +300,22 @@ static struct argp const argp = {
         "error, bias (Black's), who is seen ahead where somebody is by more than 3 "
         "points, and mean squares of the chance to win and of a logistic of the lead. "
         " Told of all; of those where who is asked gives a chain of three stones or "
-        "more "
-        "to the wrong side, and the others; of those about which two witnesses agree, "
-        "those where only one was heard, and those where others contradict it; and by "
-        "where they are from.",
+        "more to the wrong side, and the others; of those of games won by 30 points "
+        "or less; of those about which two witnesses agree, where only one was heard, "
+        "and where others contradict it; and by where they are from.",
 };
 
 static bool open_all(struct lead_task *task, struct failure *why)
 {
-    static char const *const first[] = {"all",    "misjudged", "well judged",
-                                        "agreed", "alone",     "contradicted"};
+    static char const *const first[FIRST_ORIGIN] = {
+        [ALL] = "all",
+        [MISJUDGED] = "misjudged",
+        [WELL_JUDGED] = "well judged",
+        [IN_CLOSE_GAMES] = "close",
+        [FIRST_FOOTING + FOOTING_AGREED] = "agreed",
+        [FIRST_FOOTING + FOOTING_ALONE] = "alone",
+        [FIRST_FOOTING + FOOTING_CONTRADICTED] = "contradicted",
+    };
     char path[DATAFILE_PATH];
     task->group_count = FIRST_ORIGIN;
     for (int i = 0; i < FIRST_ORIGIN; i++)

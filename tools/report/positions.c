@@ -210,7 +210,8 @@ static bool begin(struct positions_task *task, struct game const *game,
     return true;
 }
 
-/* Judge the position before MOVE, where the walk is.  */
+/* Judge the position before MOVE, where the walk is.  In a game on record that nobody
+   can play on, for its handicap was set up, the record stands alone.  */
 static bool judge(struct positions_task *task, struct judged_position *position,
                   struct origin const *origin, int move, struct failure *why)
 {
@@ -219,7 +220,8 @@ static bool judge(struct positions_task *task, struct judged_position *position,
     for (int i = 0; i < WITNESSES; i++)
         position->by[i] = NAN;
     position->by[BY_GAME] = task->game_lead;
-    if (task->settle && task->games_used <= task->hear && !hear(task, position, why))
+    bool const others = task->settle && task->games_used <= task->hear;
+    if (others && !hear(task, position, why) && !task->recorded)
         return false;
     put(task, position, believe(task, position));
     return true;
