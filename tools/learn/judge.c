@@ -24,8 +24,8 @@ struct judge_tuning {
 };
 
 static struct param const rows[] = {
-    PARAM(struct judge_tuning, steps, PARAM_INT, 0, 240000, 1e9, "steps in all"),
-    PARAM(struct judge_tuning, falling, PARAM_INT, 0, 230000, 1e9,
+    PARAM(struct judge_tuning, steps, PARAM_INT, 0, 560000, 1e9, "steps in all"),
+    PARAM(struct judge_tuning, falling, PARAM_INT, 0, 550000, 1e9,
           "steps at the end over which the rate falls to 0"),
     PARAM(struct judge_tuning, batch, PARAM_INT, 1, 32, 4096, "positions a step"),
     PARAM(struct judge_tuning, rate, PARAM_FLOAT, 0, 0.006, 1, "of learning"),
