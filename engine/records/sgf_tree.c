@@ -4,17 +4,21 @@
 
 #include <assert.h>
 #include <errno.h>
-#include <obstack.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
 
-#define obstack_chunk_alloc xmalloc
-#define obstack_chunk_free free
+/* Memory that is given out piece by piece and freed as a whole.  */
+struct tree_memory {
+    struct tree_memory *next;
+    max_align_t bytes[];
+};
 
 struct sgf_tree {
-    struct obstack memory; /* of everything below */
+    struct tree_memory *memory; /* of everything below, the newest first */
+    size_t used, room;          /* bytes of the newest */
     struct sgf_node *root;
     int width, height;
 };
@@ -33,9 +37,31 @@ struct tree_growth {
     struct failure *why;
 };
 
+static void add_stretch(struct sgf_tree *tree, size_t least)
+{
+    enum { USUAL = 4000 };
+    tree->used = 0;
+    tree->room = least > USUAL ? least : USUAL;
+    struct tree_memory *const stretch = xcalloc(1, sizeof *stretch + tree->room);
+    stretch->next = tree->memory;
+    tree->memory = stretch;
+}
+
+/* SIZE bytes of zeros.  */
 static void *take(struct sgf_tree *tree, size_t size)
 {
-    return memset(obstack_alloc(&tree->memory, size), 0, size);
+    size_t const unit = sizeof(max_align_t), rounded = (size + unit - 1) / unit * unit;
+    if (tree->room - tree->used < rounded)
+        add_stretch(tree, rounded);
+    tree->used += rounded;
+    assert(tree->used <= tree->room);
+    return (char *)tree->memory->bytes + tree->used - rounded;
+}
+
+static char *keep(struct sgf_tree *tree, char const *text)
+{
+    size_t const size = strlen(text) + 1;
+    return memcpy(take(tree, size), text, size);
 }
 
 static bool has_room(struct tree_growth *growth)
@@ -53,7 +79,7 @@ static bool end_root(struct tree_growth *growth)
     for (struct sgf_property *p = tree->root->properties; p; p = p->next) {
         char const *const text =
             decoder_read(growth->decoder, p->value, strlen(p->value));
-        p->value = obstack_copy(&tree->memory, text, strlen(text) + 1);
+        p->value = keep(tree, text);
     }
     char const *const size = sgf_find(tree->root, "SZ");
     if (size && *size && !sgf_size(size, &tree->width, &tree->height))
@@ -108,7 +134,7 @@ static bool add_value(struct tree_growth *growth)
         in_root ? scan->value : decoder_read(growth->decoder, scan->value, scan->size);
     struct sgf_property *const property = take(tree, sizeof *property);
     memcpy(property->name, scan->name, sizeof property->name);
-    property->value = obstack_copy(&tree->memory, text, strlen(text) + 1);
+    property->value = keep(tree, text);
     *growth->tail = property;
     growth->tail = &property->next;
     return true;
@@ -204,7 +230,6 @@ enum sgf_outcome sgf_read_tree(struct sgf_scan *scan, struct sgf_tree **out,
     scan->wide = WIDE_NONE;
     struct sgf_tree *const tree = xzalloc(sizeof *tree);
     tree->width = tree->height = 19;
-    obstack_init(&tree->memory);
     struct tree_growth growth = {
         .tree = tree, .scan = scan, .decoder = decoder_new(), .why = why};
     bool const good = grow(&growth);
@@ -223,7 +248,10 @@ void sgf_tree_free(struct sgf_tree *tree)
 {
     if (!tree)
         return;
-    obstack_free(&tree->memory, NULL);
+    for (struct tree_memory *next; tree->memory; tree->memory = next) {
+        next = tree->memory->next;
+        free(tree->memory);
+    }
     free(tree);
 }
 
