@@ -39,11 +39,16 @@ bool caseruns_write(struct learn_folder const *folder, int number,
     return runs_write(folder, number, &plays_kind, plays, kept, why);
 }
 
-static void add_to_tree(void *context, void const *record)
+static bool add_to_tree(void *context, void const *record)
 {
     struct vicinity_play const *const play = record;
-    casetree_add(context, (vicinitycode)play->high << 64 | play->low, play->played,
+    struct casetree *const tree = context;
+    if (!sources_are_within(play->source, tree->games.game_count) ||
+        play->won > play->played)
+        return false;
+    casetree_add(tree, (vicinitycode)play->high << 64 | play->low, play->played,
                  play->won, play->source);
+    return true;
 }
 
 bool caseruns_merge(struct learn_folder const *folder, int runs, struct casetree *tree,

@@ -299,6 +299,14 @@ static void merge_cases(struct casebuilder *list, struct casebuilder const *from
     list->case_count = count;
 }
 
+bool sources_are_within(uint32_t const source[MEMORY_SOURCES], size_t games)
+{
+    for (int i = 0; i < MEMORY_SOURCES; i++)
+        if (source[i] != NO_SOURCE && source[i] / MEMORY_MOVES >= games)
+            return false;
+    return true;
+}
+
 void casebuilder_merge(struct casebuilder *list, struct casebuilder const *from)
 {
     uint32_t const games_before = (uint32_t)list->game_count;

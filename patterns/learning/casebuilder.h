@@ -70,6 +70,9 @@ void casebuilder_merge(struct casebuilder *list, struct casebuilder const *from)
    same ones remain in whatever order they meet.  */
 void sources_join(uint32_t kept[MEMORY_SOURCES], uint32_t const more[MEMORY_SOURCES]);
 
+/* Are all of SOURCE those of the first GAMES games?  */
+bool sources_are_within(uint32_t const source[MEMORY_SOURCES], size_t games);
+
 /* Keep the cases for which KEEP is true, and of the games those they name.  */
 typedef bool case_filter(void const *context, struct learnt_case const *one);
 void casebuilder_prune(struct casebuilder *list, case_filter *keep,

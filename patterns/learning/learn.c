@@ -283,7 +283,9 @@ static bool load_counts(void *context, long *games, struct failure *why)
     return good;
 }
 
-static void take_counts(struct shapes_learning *learning)
+/* False when a case was played more often than it appeared: counts that were taken up
+   were not of these games.  */
+static bool take_counts(struct shapes_learning *learning, struct failure *why)
 {
     struct casebuilder *const list = learning->list;
     for (int i = 0; i < NESTED; i++) {
@@ -301,23 +303,34 @@ static void take_counts(struct shapes_learning *learning)
         }
         keytable_release(table);
     }
+    for (size_t i = 0; i < list->case_count; i++)
+        if (list->cases[i].experience.played > list->cases[i].experience.appeared)
+            return failed(why,
+                          "%s: the counts in there were not of these games; begin anew",
+                          learning->task->folder);
+    return true;
 }
 
 /* ---------------------------------------------------------------- the whole */
 
-static void append(void *context, void const *record)
+static bool append(void *context, void const *record)
 {
     struct shapes_learning *const learning = context;
     struct casebuilder *const list = learning->list;
     struct learnt_case const *const one = record;
     size_t const count = list->case_count;
+    if (!sources_are_within(one->source, list->game_count) ||
+        one->experience.won > one->experience.played ||
+        !casecode_is_shape(&list->edges, (struct casecode){one->inner, one->outer}))
+        return false;
     if (count && by_code(&list->cases[count - 1], one) == 0) {
         add_to(&list->cases[count - 1], one);
-        return;
+        return true;
     }
     if (count == learning->capacity)
         list->cases = x2nrealloc(list->cases, &learning->capacity, sizeof *list->cases);
     list->cases[list->case_count++] = *one;
+    return true;
 }
 
 static bool merge(void *context, uint64_t *played, struct failure *why)
@@ -354,9 +367,7 @@ bool learn(struct learn_task const *task, struct casebuilder *list, struct failu
         learning.hands[i].cases = xnmalloc(RUN_CASES, sizeof(struct learnt_case));
         diamonds_init(&learning.hands[i].diamonds, 19, 19);
     }
-    bool const good = passes_run(learning.passes, why);
-    if (good)
-        take_counts(&learning);
+    bool const good = passes_run(learning.passes, why) && take_counts(&learning, why);
     passes_free(learning.passes);
     for (int i = 0; i < NESTED; i++)
         keytable_release(&learning.table[i]);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <xalloc.h>
 
-enum { VERSION_NOW = 1, HEAD_SIZE = 24, TASK_SIZE = 8 };
+enum { VERSION_NOW = 1, HEAD_SIZE = 24, TASK_SIZE = 8, RUNS_MOST = 100000 };
 
 static char *path_in(struct learn_folder const *folder, char const *name, int number)
 {
@@ -84,12 +84,14 @@ static bool read_state(struct learn_folder const *folder, struct learn_state *st
     if (!file)
         return false;
     unsigned char const *const from = head.data;
-    bool const good = head.size == HEAD_SIZE;
+    bool good = head.size == HEAD_SIZE;
     if (good)
         *state = (struct learn_state){.pass = (int)get_le32(from),
                                       .runs = (int)get_le32(from + 4),
                                       .games = (long)get_le64(from + 8),
                                       .moves = get_le64(from + 16)};
+    good = good && (state->pass == 1 || state->pass == 2) && state->runs >= 0 &&
+           state->runs <= RUNS_MOST && state->games >= 0;
     chunkfile_close(file);
     return good || failed(why, "%s: holds no state of work", folder->path);
 }
@@ -195,26 +197,40 @@ static bool open_runs(struct learn_folder const *folder, int runs, struct heap *
     return true;
 }
 
+/* The least record of all has been taken; is its run in order from there on?  */
+static bool go_on(struct heap *heap)
+{
+    struct run *const least = &heap->runs[0];
+    unsigned char const *const taken = least->next;
+    least->next += heap->kind->size;
+    if (least->next == least->end) {
+        chunkfile_close(least->file);
+        *least = heap->runs[--heap->count];
+    } else if (heap->kind->compare(taken, least->next) > 0)
+        return false;
+    sift(heap, 0);
+    return true;
+}
+
 bool runs_merge(struct learn_folder const *folder, int runs,
                 struct run_kind const *kind,
-                void (*take)(void *context, void const *record), void *context,
+                bool (*take)(void *context, void const *record), void *context,
                 struct failure *why)
 {
     struct heap heap = {.kind = kind,
                         .runs = xcalloc((size_t)runs + 1, sizeof *heap.runs)};
-    bool const good = open_runs(folder, runs, &heap, why);
+    bool good = open_runs(folder, runs, &heap, why);
     for (int i = heap.count / 2; good && i >= 0; i--)
         sift(&heap, i);
     while (good && heap.count) {
-        struct run *const least = &heap.runs[0];
-        assert((size_t)(least->end - least->next) % kind->size == 0);
-        take(context, least->next);
-        least->next += kind->size;
-        if (least->next == least->end) {
-            chunkfile_close(least->file);
-            *least = heap.runs[--heap.count];
-        }
-        sift(&heap, 0);
+        struct run const *const least = &heap.runs[0];
+        assert(least->next < least->end &&
+               (size_t)(least->end - least->next) % kind->size == 0);
+        if (!take(context, least->next) || !go_on(&heap))
+            good = failed(why,
+                          "%s: a run holds what nobody learnt; remove the folder "
+                          "to begin anew",
+                          folder->path);
     }
     while (heap.count)
         chunkfile_close(heap.runs[--heap.count].file);

@@ -48,11 +48,12 @@ bool runs_write(struct learn_folder const *folder, int number,
                 struct run_kind const *kind, void const *records, size_t count,
                 struct failure *why);
 
-/* Hand the records of the first RUNS runs, merged, to TAKE.  False when a run is
-   damaged or missing.  */
+/* Hand the records of the first RUNS runs, merged, to TAKE, which says whether there
+   can be such a one.  False when a run is damaged or missing, not in order, or holds
+   what cannot be.  */
 bool runs_merge(struct learn_folder const *folder, int runs,
                 struct run_kind const *kind,
-                void (*take)(void *context, void const *record), void *context,
+                bool (*take)(void *context, void const *record), void *context,
                 struct failure *why);
 
 /* Numbers of the second pass.  FOUND: there were some; false when they are damaged or

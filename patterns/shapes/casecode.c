@@ -91,3 +91,15 @@ int casecode_compare(struct casecode a, struct casecode b)
     uint64_t const outer_a = ring4_sorted(a.outer), outer_b = ring4_sorted(b.outer);
     return (outer_a > outer_b) - (outer_a < outer_b);
 }
+
+bool casecode_is_shape(struct edges const *edges, struct casecode code)
+{
+    struct diamond shape, canonical;
+    if (code.inner >> 56 >= (uint64_t)edges->count)
+        return false;
+    casecode_diamond(edges, code, &shape);
+    diamond_canonical(&shape, &canonical);
+    return !(shape.own & shape.opp) && !((shape.own | shape.opp) & shape.off) &&
+           diamond_compare(&shape, &canonical) == 0 &&
+           casecode_compare(casecode_of(edges, &shape), code) == 0;
+}

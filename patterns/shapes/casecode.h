@@ -50,6 +50,9 @@ struct casecode casecode_of(struct edges const *edges, struct diamond const *dia
 void casecode_diamond(struct edges const *edges, struct casecode code,
                       struct diamond *diamond);
 
+/* Is any CODE, as it may stand in a file, that of a canonical diamond?  */
+bool casecode_is_shape(struct edges const *edges, struct casecode code);
+
 /* Below, equal to or above 0, as strcmp.  */
 int casecode_compare(struct casecode a, struct casecode b);
 

@@ -392,20 +392,15 @@ static bool audit_case(void *context, uint32_t id, struct casecode code)
 {
     struct audit *const audit = context;
     struct memory const *const memory = audit->memory;
-    struct diamond shape, canonical;
     struct experience experience;
     struct memory_source sources[MEMORY_SOURCES];
-    casecode_diamond(&memory->edges, code, &shape);
-    diamond_canonical(&shape, &canonical);
     memory_experience(memory, id, &experience);
     bool const many = le16toh(memory->once[id]) & 0x8000;
     if (id != audit->next)
         audit->fault = "its cases are not numbered in order";
     else if (id && casecode_compare(audit->last, code) >= 0)
         audit->fault = "its cases are not in order";
-    else if (code.inner >> 56 >= (uint64_t)memory->edges.count ||
-             (shape.own & shape.opp) || ((shape.own | shape.opp) & shape.off) ||
-             diamond_compare(&shape, &canonical) != 0)
+    else if (!casecode_is_shape(&memory->edges, code))
         audit->fault = "a case is not a shape";
     else if (many && !many_of(memory, id))
         audit->fault = "a case counts outside its table";

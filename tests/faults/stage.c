@@ -109,7 +109,9 @@ static void fill_in(void)
              "packed.games; "
              "\"$HISHI\" learn --cases=data/cases.hishi -t 1 games.sgf; "
              "\"$HISHI\" learn --mixture=data/mixture.hishi --set every=30 --part=all "
-             "--limit=3 games.sgf && ls data");
+             "--limit=3 games.sgf && ls data; "
+             "sed 's/PB.[^]]*/PB[him/' more.sgf >his.sgf && "
+             "\"$HISHI\" learn --style=style.hishi --player=him --part=all his.sgf");
 }
 
 void stage_set(char const *hishi, char const *shim)

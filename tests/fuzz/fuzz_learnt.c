@@ -3,9 +3,10 @@
    files of every kind, made by `make build/fuzz/seeds'.  */
 #include <config.h>
 
+#include "tests/fuzz/mend.h"
+
 #include "books/sequences/index.h"
 #include "books/sequences/query.h"
-#include "engine/base/chunkfile.h"
 #include "engine/base/provenance.h"
 #include "engine/base/rng.h"
 #include "engine/search/mixture.h"
@@ -13,6 +14,7 @@
 #include "patterns/judge/judge.h"
 #include "patterns/learning/judge_games.h"
 #include "patterns/shapes/memory.h"
+#include "patterns/style/style_source.h"
 #include "player/sources.h"
 
 #include <stdio.h>
@@ -23,7 +25,7 @@
 
 int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size);
 
-enum { MOVES = 24, HEADER = 32, ROW = 32 };
+enum { MOVES = 24 };
 
 /* A game that was begun, always the same.  */
 static struct board board;
@@ -40,26 +42,6 @@ static void begin_game(void)
         moves[i] = (struct move){(uint8_t)color, p};
         board_play(&board, p, color);
     }
-}
-
-/* ---------------------------------------------------------------- mending */
-
-/* The sum of every chunk that lies inside, then of the table.  */
-static void mend(unsigned char *bytes, size_t size)
-{
-    uint32_t const count = get_le32(bytes + 16);
-    size_t const summed = HEADER + (size_t)ROW * count;
-    if (count > CHUNKS_MAX || summed + 8 > size)
-        return;
-    memcpy(bytes, "HISHI\r\n\032", 8);
-    put_le64(bytes + 24, size);
-    for (uint32_t i = 0; i < count; i++) {
-        unsigned char *const row = bytes + HEADER + (size_t)ROW * i;
-        uint64_t const offset = get_le64(row + 8), length = get_le64(row + 16);
-        if (offset <= size && length <= size - offset)
-            put_le64(row + 24, chunk_checksum(bytes + offset, length));
-    }
-    put_le64(bytes + summed, chunk_checksum(bytes, summed));
 }
 
 /* ---------------------------------------------------------------- using */
@@ -156,12 +138,42 @@ static void use_index(char const *path)
     index_close(index);
 }
 
+static void name_all(void *self, struct question const *question, int voice,
+                     struct candidates *candidates)
+{
+    struct board const *const now = question->situation.board;
+    (void)self;
+    for (int i = 0; i < now->empty_count; i++)
+        candidates_name(candidates, voice, now->empty[i], 0.1f, 1)->term[0] = 1;
+}
+
+/* Worn, among moves that somebody finds worth naming.  */
+static void use_style(char const *path)
+{
+    struct failure why;
+    struct style *const style = style_open(path, &why);
+    if (!style)
+        return;
+    static struct source_kind const namer = {
+        .name = "namer", .terms = {"log P"}, .ask = name_all};
+    struct source const source = {&style_kind, style_kind.open("", &why)};
+    struct consultation *const consultation = consultation_new(NULL);
+    if (!source.self ||
+        !consultation_add(consultation, (struct source){&namer, NULL}, &why) ||
+        !consultation_add(consultation, source, &why))
+        abort();
+    style_source_wear(source.self, style);
+    consult(consultation, &(struct situation){&board, moves, MOVES}, EFFORT_FULL);
+    consultation_free(consultation);
+}
+
 static struct {
     char const *kind;
     void (*use)(char const *path);
 } const uses[] = {
     {"SHAP", use_memory},      {"MIXT", use_mixture},  {"JUDG", use_judge},
     {"JGAM", use_judge_games}, {"CASE", use_casebook}, {"SEQS", use_index},
+    {"STYL", use_style},
 };
 
 static void use(char const *path, unsigned char const *bytes)
@@ -180,7 +192,7 @@ static void use(char const *path, unsigned char const *bytes)
 
 int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size)
 {
-    if (size < HEADER + 8)
+    if (size < MEND_HEADER + 8)
         return 0;
     if (!board.width)
         begin_game();
