@@ -13,6 +13,13 @@ double seconds_of(clockid_t clock)
     return (double)shown.tv_sec + 1e-9 * (double)shown.tv_nsec;
 }
 
+struct timespec moment_of(double s)
+{
+    time_t const whole = (time_t)s;
+    return (struct timespec){.tv_sec = whole,
+                             .tv_nsec = (long)(1e9 * (s - (double)whole))};
+}
+
 double waiting_ms(void)
 {
     FILE *const in = fopen("/proc/thread-self/schedstat", "re");

@@ -21,6 +21,10 @@ static inline double now_ms(void)
     return 1e3 * now_s();
 }
 
+/* That moment of now_s for those who want to be told it in parts, as who waits on a
+   condition by CLOCK_MONOTONIC.  */
+struct timespec moment_of(double s);
+
 /* Processor time of the thread that asks, and of the whole program.  */
 static inline double thread_cpu_s(void)
 {

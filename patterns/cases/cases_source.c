@@ -2,6 +2,8 @@
 
 #include "patterns/cases/cases_source.h"
 
+#include "patterns/shapes/precedent.h"
+
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -102,13 +104,7 @@ static void cite(struct casebook const *book, struct memory_source const *source
 {
     struct remembered_game game;
     casebook_game(book, source->game, &game);
-    *out = (struct precedent){.file = game.file,
-                              .black = game.black,
-                              .white = game.white,
-                              .date = game.date,
-                              .result = game.result,
-                              .number = game.number,
-                              .move = source->move + 1};
+    *out = precedent_in(&game, source->move);
 }
 
 void cases_testify(struct casebook const *book, struct case_evidence const *row,

@@ -3,6 +3,7 @@
 #include "patterns/shapes/shapes_source.h"
 
 #include "engine/reading/settling.h"
+#include "patterns/shapes/precedent.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -151,13 +152,7 @@ static void cite(struct memory const *memory, struct memory_source const *source
 {
     struct remembered_game game;
     memory_game(memory, source->game, &game);
-    *out = (struct precedent){.file = game.file,
-                              .black = game.black,
-                              .white = game.white,
-                              .date = game.date,
-                              .result = game.result,
-                              .number = game.number,
-                              .move = source->move + 1};
+    *out = precedent_in(&game, source->move);
 }
 
 void shapes_testify(struct shapes const *shapes, struct diamond const *asked,

@@ -26,6 +26,22 @@ void tool_folder_remove(struct tool_folder *folder)
     assert_int_equal(nftw(folder->path, remove_one, 8, FTW_DEPTH | FTW_PHYS), 0);
 }
 
+struct tool_folder tool_folder;
+
+int tool_set_up(void **state)
+{
+    (void)state;
+    tool_folder_make(&tool_folder);
+    return 0;
+}
+
+int tool_tear_down(void **state)
+{
+    (void)state;
+    tool_folder_remove(&tool_folder);
+    return 0;
+}
+
 void tool_write(struct tool_folder const *folder, char const *name, char const *text)
 {
     char path[512];

@@ -12,6 +12,11 @@ void tool_folder_make(struct tool_folder *folder);
 /* With everything in it.  */
 void tool_folder_remove(struct tool_folder *folder);
 
+/* The folder of a test that wants one and nothing in it; as cmocka's fixtures.  */
+extern struct tool_folder tool_folder;
+int tool_set_up(void **state);
+int tool_tear_down(void **state);
+
 /* The file NAME in it becomes TEXT.  */
 void tool_write(struct tool_folder const *folder, char const *name, char const *text);
 

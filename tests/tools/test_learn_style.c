@@ -4,16 +4,13 @@
 
 #include "tests/support/tool.h"
 
-static struct tool_folder folder;
-
 /* Thirty games in which Eccentric opens at C5, as hardly anybody does, and thirty in
    which Normal opens in the centre.  */
 static int make_games(void **state)
 {
-    (void)state;
     char path[96];
-    tool_folder_make(&folder);
-    snprintf(path, sizeof path, "%s/games.sgf", folder.path);
+    tool_set_up(state);
+    snprintf(path, sizeof path, "%s/games.sgf", tool_folder.path);
     FILE *const out = fopen(path, "w");
     for (int i = 0; i < 30; i++)
         fprintf(out,
@@ -24,37 +21,32 @@ static int make_games(void **state)
     return fclose(out);
 }
 
-static int remove_games(void **state)
-{
-    (void)state;
-    tool_folder_remove(&folder);
-    return 0;
-}
-
 static void tells_who_played_how_much(void **state)
 {
     (void)state;
-    TOOL_CHECK(&folder, "$HISHI report players games.sgf", 0,
+    TOOL_CHECK(&tool_folder, "$HISHI report players games.sgf", 0,
                "     60  100.0 %  Normal", "     30    0.0 %  Eccentric");
-    TOOL_CHECK(&folder, "$HISHI report players --json --most=1 games.sgf", 0,
+    TOOL_CHECK(&tool_folder, "$HISHI report players --json --most=1 games.sgf", 0,
                "{\"player\": \"Normal\", \"games\": 60, \"decided\": 60, \"won\": 60}");
 }
 
 static void an_unknown_name_is_told_near_ones_and_writes_nothing(void **state)
 {
     (void)state;
-    TOOL_CHECK(&folder, "$HISHI learn --style=his.hishi --player=eccentrik games.sgf",
-               1, "nobody is called 'eccentrik'", "'Eccentric'");
-    assert_false(tool_has(&folder, "his.hishi"));
-    TOOL_CHECK(&folder, "$HISHI learn --style=his.hishi games.sgf", 64,
+    TOOL_CHECK(&tool_folder,
+               "$HISHI learn --style=his.hishi --player=eccentrik games.sgf", 1,
+               "nobody is called 'eccentrik'", "'Eccentric'");
+    assert_false(tool_has(&tool_folder, "his.hishi"));
+    TOOL_CHECK(&tool_folder, "$HISHI learn --style=his.hishi games.sgf", 64,
                "--player=NAME");
-    TOOL_CHECK(&folder,
+    TOOL_CHECK(&tool_folder,
                "$HISHI learn --style=his.hishi --player=Other --part=test games.sgf", 1,
                "too few");
-    assert_false(tool_has(&folder, "his.hishi"));
-    TOOL_CHECK(&folder, "$HISHI learn --playout=w.hishi --player=Other games.sgf", 64,
-               "from everybody");
-    TOOL_CHECK(&folder, "$HISHI gtp --style=none.hishi </dev/null", 64, "none.hishi");
+    assert_false(tool_has(&tool_folder, "his.hishi"));
+    TOOL_CHECK(&tool_folder, "$HISHI learn --playout=w.hishi --player=Other games.sgf",
+               64, "from everybody");
+    TOOL_CHECK(&tool_folder, "$HISHI gtp --style=none.hishi </dev/null", 64,
+               "none.hishi");
 }
 
 /* Where it opens on 9x9, with OPTIONS and after the commands BEFORE.  */
@@ -68,7 +60,7 @@ static bool opens_at_a_side(char const *options, char const *before)
         "printf 'boardsize 9\\nkomi 7\\n%sreg_genmove b\\n' | $HISHI gtp --seed=1 %s "
         "--set evaluator=memory --no-book --follow=1",
         before, options);
-    char *const said = tool_run(&folder, line, &status);
+    char *const said = tool_run(&tool_folder, line, &status);
     bool at_side = false;
     assert_int_equal(status, 0);
     for (size_t i = 0; i < sizeof sides / sizeof *sides; i++)
@@ -80,13 +72,14 @@ static bool opens_at_a_side(char const *options, char const *before)
 static void a_style_is_learnt_reported_and_played(void **state)
 {
     (void)state;
-    TOOL_CHECK(&folder,
+    TOOL_CHECK(&tool_folder,
                "$HISHI learn --style=his.hishi --player=Eccentric --part=all "
                "games.sgf",
                0, "the style of Eccentric, from 120 moves in 30 games");
-    TOOL_CHECK(&folder, "$HISHI show his.hishi", 0, "style of a player (STYL",
+    TOOL_CHECK(&tool_folder, "$HISHI show his.hishi", 0, "style of a player (STYL",
                "the style of Eccentric", "player: Eccentric", "measured: ");
-    TOOL_CHECK(&folder, "$HISHI report style --style=his.hishi --part=all games.sgf", 0,
+    TOOL_CHECK(&tool_folder,
+               "$HISHI report style --style=his.hishi --part=all games.sgf", 0,
                "The style of Eccentric", "all moves      30     120",
                "opening: played 30 times", "shape: played");
     assert_false(opens_at_a_side("", ""));
@@ -100,13 +93,14 @@ static void a_style_is_learnt_reported_and_played(void **state)
 static void levels_are_played_and_wrong_ones_refused(void **state)
 {
     (void)state;
-    TOOL_CHECK(&folder,
+    TOOL_CHECK(&tool_folder,
                "printf 'boardsize 9\\nplay b e5\\ngenmove w\\ngogui-param level 6\\n"
                "genmove b\\ngogui-param level 11\\ngogui-param\\n' | "
                "$HISHI gtp --seed=1 --level=1 2>&1",
                0, "? level is at least 1 and at most 10, not 11", "\nlevel 6\n",
                "[string] style \n");
-    TOOL_CHECK(&folder, "$HISHI gtp --level=0 </dev/null", 64, "level is at least 1");
+    TOOL_CHECK(&tool_folder, "$HISHI gtp --level=0 </dev/null", 64,
+               "level is at least 1");
 }
 
 int main(void)
@@ -117,5 +111,5 @@ int main(void)
         cmocka_unit_test(a_style_is_learnt_reported_and_played),
         cmocka_unit_test(levels_are_played_and_wrong_ones_refused),
     };
-    return cmocka_run_group_tests(tests, make_games, remove_games);
+    return cmocka_run_group_tests(tests, make_games, tool_tear_down);
 }

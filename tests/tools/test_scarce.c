@@ -1,24 +1,8 @@
+/* What the program says and does when there is less than it would like: memory, and
+   files that go away while they are in use.  */
 #include "tests/support/testing.h"
 
 #include "tests/support/tool.h"
-
-/* What the program says and does when there is less than it would like: memory, and
-   files that go away while they are in use.  */
-static struct tool_folder folder;
-
-static int set_up(void **state)
-{
-    (void)state;
-    tool_folder_make(&folder);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tool_folder_remove(&folder);
-    return 0;
-}
 
 #if defined __SANITIZE_ADDRESS__ || defined __SANITIZE_THREAD__
 /* Sanitizers take all address space for themselves.  */
@@ -32,7 +16,7 @@ static void thinks_with_a_smaller_tree_and_says_so(void **state)
     (void)state;
     if (!ADDRESS_SPACE_IS_LIMITED)
         skip();
-    TOOL_CHECK(&folder,
+    TOOL_CHECK(&tool_folder,
                "ulimit -v 250000; printf 'boardsize 5\\ngenmove b\\n' | \"$HISHI\" gtp "
                "--set search.playouts=100",
                0,
@@ -46,7 +30,7 @@ static void promises_no_memory_that_it_cannot_have(void **state)
     (void)state;
     if (!ADDRESS_SPACE_IS_LIMITED)
         skip();
-    TOOL_CHECK(&folder,
+    TOOL_CHECK(&tool_folder,
                "ulimit -v 1000000; printf 'boardsize 5\\ngogui-param search.memory_mb "
                "65536\\ngogui-param\\ngenmove b\\n' | \"$HISHI\" gtp --set "
                "search.playouts=100",
@@ -59,7 +43,7 @@ static void without_memory_it_ends_with_a_sentence(void **state)
     (void)state;
     if (!ADDRESS_SPACE_IS_LIMITED)
         skip();
-    TOOL_CHECK(&folder, "ulimit -v 60000; \"$HISHI\" gtp </dev/null", 1,
+    TOOL_CHECK(&tool_folder, "ulimit -v 60000; \"$HISHI\" gtp </dev/null", 1,
                "hishi gtp: memory exhausted");
 }
 
@@ -68,7 +52,7 @@ static void without_memory_it_ends_with_a_sentence(void **state)
 static void a_file_that_is_gone_is_said(void **state)
 {
     (void)state;
-    TOOL_CHECK(&folder,
+    TOOL_CHECK(&tool_folder,
                "mkfifo ways; \"$HISHI\" gtp <ways 2>said & exec 3>ways; "
                "until grep -q ready said; do sleep 0.05; done; kill -BUS $!; "
                "wait $!; code=$?; cat said; exit $code",
@@ -79,7 +63,7 @@ static void a_file_that_is_gone_is_said(void **state)
 static void commands_that_cannot_be_read_are_said(void **state)
 {
     (void)state;
-    TOOL_CHECK(&folder, "\"$HISHI\" gtp <.", 1,
+    TOOL_CHECK(&tool_folder, "\"$HISHI\" gtp <.", 1,
                "hishi gtp: the commands cannot be read on: Is a directory");
 }
 
@@ -92,5 +76,5 @@ int main(void)
         cmocka_unit_test(a_file_that_is_gone_is_said),
         cmocka_unit_test(commands_that_cannot_be_read_are_said),
     };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return cmocka_run_group_tests(tests, tool_set_up, tool_tear_down);
 }

@@ -8,8 +8,9 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "engine/base/seconds.h"
 
 /* A signal's handler can be handed nothing.  */
 static atomic_bool interrupted;
@@ -77,12 +78,11 @@ static void draw_sign(struct sign const *sign, long seconds)
 static void *keep_sign(void *context)
 {
     struct sign *const sign = context;
-    struct timespec next;
-    clock_gettime(CLOCK_MONOTONIC, &next);
+    double const begin_s = now_s();
     pthread_mutex_lock(&sign->lock);
     for (long seconds = 0; !sign->done; seconds++) {
         draw_sign(sign, seconds);
-        next.tv_sec++;
+        struct timespec const next = moment_of(begin_s + (double)seconds + 1);
         while (!sign->done &&
                pthread_cond_timedwait(&sign->changed, &sign->lock, &next) != ETIMEDOUT)
             ;
