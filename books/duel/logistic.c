@@ -2,6 +2,7 @@
 
 #include "books/duel/logistic.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static void add_outcome(struct newton *newton, struct decided_game const *outcom
     int index[4];
     double factor[4], logit = 0;
     int const count = terms(outcome, index, factor);
+    assert(outcome->won >= 0 && outcome->won <= 1);
     for (int i = 0; i < count; i++)
         logit += factor[i] * newton->at[index[i]];
     double const p = chance(logit);
@@ -86,6 +88,7 @@ static void factorise(struct newton *newton)
             double sum = a[i * n + k];
             for (int j = 0; j < k; j++)
                 sum -= a[i * n + j] * a[k * n + j];
+            assert((i != k || sum > 0) && "every unknown has a prior");
             a[i * n + k] = i == k ? sqrt(sum) : sum / a[k * n + k];
         }
 }
@@ -133,6 +136,7 @@ static void climb(struct newton *newton, struct decided_game const outcomes[],
 static void read_off(struct newton const *newton, int count, struct logistic *fit)
 {
     double *const column = newton->step;
+    assert(newton->size == FIRST_PLAYER + fit->players);
     fit->alpha = newton->at[ALPHA];
     fit->beta = newton->at[BETA];
     fit->likelihood = newton->likelihood / count;
@@ -153,6 +157,7 @@ bool logistic_fit(struct logistic *fit, struct decided_game const outcomes[], in
                   int players, double spread, struct failure *why)
 {
     double won = 0;
+    assert(spread > 0 && players >= 0);
     for (int i = 0; i < count; i++)
         won += outcomes[i].won;
     if (count == 0 || won <= 0 || won >= count)

@@ -53,6 +53,7 @@ struct aspect aspect_of(struct board const *board)
 point aspect_in(struct aspect const *aspect, point p)
 {
     point least = POINTS;
+    assert(aspect->turnings && "some turning leads to the shared view");
     if (p == PASS)
         return p;
     for (int s = 0; s < SYMMETRIES; s++) {
@@ -88,6 +89,7 @@ unsigned aspect_right_and_up(unsigned symmetries, int size, point p, point *at)
 /* Out of the shared view by one turning, the same for all points.  */
 static point turn_out(struct aspect const *aspect, point p)
 {
+    assert(aspect->turnings && "and so something leads back");
     return point_turned(p, aspect->size,
                         symmetry_back(__builtin_ctz(aspect->turnings)));
 }
@@ -103,6 +105,7 @@ point aspect_out(struct aspect const *aspect, point p)
 
 point aspect_across(struct aspect const *from, struct aspect const *to, point p)
 {
+    assert(from->size == to->size && from->key == to->key);
     if (p == PASS)
         return p;
     return turn_out(to, point_turned(p, from->size, __builtin_ctz(from->turnings)));

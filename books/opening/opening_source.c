@@ -3,6 +3,7 @@
 #include "books/opening/opening_source.h"
 #include "engine/go/symmetry.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -39,6 +40,7 @@ static void drop(void *self)
 void opening_source_settle(struct opening_source *source, double komi, int depth,
                            uint64_t seed)
 {
+    assert(depth >= 0);
     source->komi = komi;
     source->depth = depth;
     source->seed = seed;
@@ -133,6 +135,7 @@ static struct testimony testimony_of(struct book_reply const replies[], int coun
                                      int number)
 {
     struct book_reply const *const reply = &replies[number];
+    assert(number >= 0 && number < count);
     struct testimony testimony = {
         .source = opening_kind.name,
         .alike = 1,
@@ -219,6 +222,7 @@ static int draw(struct book_reply const list[], int const numbers[], int count,
                 struct rng *rng)
 {
     double sum = 0;
+    assert(count > 0 && "there is something to draw from");
     for (int i = 0; i < count; i++)
         sum += list[numbers[i]].probability;
     double rest = sum * rng_unit(rng);
@@ -233,6 +237,7 @@ static point spread(struct board const *board, point p, struct rng *rng)
 {
     struct aspect const aspect = aspect_of(board);
     int symmetry;
+    assert(aspect.keeps & 1 && "a board looks like itself");
     do
         symmetry = (int)rng_below(rng, SYMMETRIES);
     while (!(aspect.keeps >> symmetry & 1));

@@ -35,6 +35,8 @@
    19x19.  */
 #pragma once
 
+#include <assert.h>
+
 #include "engine/go/symmetry.h"
 
 typedef uint16_t symbol;
@@ -115,6 +117,7 @@ static inline bool point_is_coded(point p)
 
 static inline symbol plain_first(point p)
 {
+    assert(point_is_coded(p));
     return (symbol)(PLAIN_FIRST + (point_row(p) - 1) * CODE_BOARD + point_column(p) -
                     1);
 }
@@ -142,6 +145,7 @@ static inline point plain_point(int number)
 
 static inline symbol plain_step(point from, point to)
 {
+    assert(point_is_coded(from) && point_is_coded(to));
     return (symbol)(PLAIN_ZERO + plain_number(to) - plain_number(from));
 }
 

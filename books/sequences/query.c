@@ -2,6 +2,7 @@
 
 #include "books/sequences/query.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -125,6 +126,7 @@ static point place_after(struct query const *query, struct query_way const *way,
 {
     point smallest = 0;
     int columns, rows;
+    assert(query->count >= 1 && way->turn_count >= 1 && way->turn_count <= SYMMETRIES);
     plain_offset(step, &columns, &rows);
     for (int i = 0; i < way->turn_count; i++) {
         struct offset const to =
@@ -141,6 +143,7 @@ point hit_answer(struct hits const *hits, struct hit const *hit)
     struct corpus const *const corpus = index_corpus(hits->index);
     struct query const *const query = hits->query;
     uint32_t const next = hit->place + (uint32_t)query->count;
+    assert(hit->way >= 0 && hit->way < query->way_count);
     bool const goes_on = next < corpus->text_count && corpus->steps[next] >= PLAIN_NEXT;
     return goes_on ? place_after(query, &query->ways[hit->way], corpus->steps[next])
                    : (point)0;

@@ -2,6 +2,7 @@
 
 #include "books/sequences/sighting.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
@@ -95,6 +96,7 @@ static void search_game(struct shape_search *search, struct corpus const *corpus
                         void *context)
 {
     struct sighting sighting = {.game = game};
+    assert(game < corpus->record_count);
     board_init(&search->board, CODE_BOARD, CODE_BOARD);
     record_start(walk, corpus, game);
     while (record_next(walk)) {
@@ -119,6 +121,7 @@ void shape_find(struct corpus const *corpus, struct shape const *shape,
     struct record_walk *const walk = xmalloc(sizeof *walk);
     search->variants = xcalloc(VARIANTS_MAX, sizeof *search->variants);
     search->variant_count = shape_variants(shape, search->variants);
+    assert(search->variant_count >= 1 && search->variant_count <= VARIANTS_MAX);
     for (uint32_t game = 0; game < corpus->record_count; game++)
         search_game(search, corpus, game, walk, watch, context);
     free(search->variants);

@@ -2,6 +2,7 @@
 
 #include "books/sequences/variants.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
@@ -112,6 +113,7 @@ struct variants count_variants(struct suffixes const *suffixes, point const *poi
 uint64_t shape_hash(point const *moves, int count)
 {
     uint64_t smallest = UINT64_MAX;
+    assert(count >= 1 && "a sequence has a first move");
     for (int s = 0; s < SYMMETRIES; s++) {
         uint64_t hash = (uint64_t)count;
         for (int i = 1; i < count; i++)
@@ -126,6 +128,7 @@ int ranked_moves(struct ranked const *ranked, struct corpus const *corpus,
 {
     uint32_t const at = suffixes->suffix[ranked->span.low];
     int const before = corpus->text[at] >= SYMBOL_NEXT;
+    assert(ranked->length >= 1 && ranked->length <= RANKED_LENGTH_MAX);
     for (int i = 0; i < ranked->length + before; i++)
         moves[i] = corpus_point(corpus, at - (uint32_t)before + (uint32_t)i);
     return ranked->length + before;

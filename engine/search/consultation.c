@@ -324,6 +324,7 @@ void consultation_view(struct consultation *self, point at, struct insight *view
 {
     struct council const *const council = self->council;
     struct candidate const *const candidate = candidates_find(&self->candidates, at);
+    assert(self->table && "something was asked");
     *view = (struct insight){.at = at};
     if (at == PASS || !candidate)
         return;

@@ -127,6 +127,7 @@ static void take_row(struct mixture_row const *row, struct source_kind const *ki
                      float worth[static TERMS_MAX])
 {
     int const terms = count_terms(kind);
+    assert(row->terms >= 0 && row->terms <= TERMS_MAX);
     for (int i = 0; i < terms && i < row->terms; i++)
         worth[i] = row->worth[i];
 }

@@ -7,6 +7,7 @@
 #include "patterns/caselearning/caseruns.h"
 #include "patterns/learning/passes.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <xalloc.h>
 
@@ -58,6 +59,7 @@ static void add_play(struct hand *hand, struct game const *game, long number)
     vicinitycode const code = vicinity_code(vicinities, &vicinity, &symmetry);
     uint32_t const move = walk->number < MEMORY_MOVES ? (uint32_t)walk->number
                                                       : (uint32_t)MEMORY_MOVES - 1;
+    assert(hand->play_count < RUN_PLAYS);
     hand->plays[hand->play_count++] = (struct vicinity_play){
         .high = (uint64_t)(code >> 64),
         .low = (uint64_t)code,
@@ -204,6 +206,7 @@ bool case_learn(struct case_task const *task, struct casetree *tree,
 {
     struct case_lesson *const lesson = xzalloc(sizeof *lesson);
     int const threads = task->learn.threads;
+    assert(threads >= 1 && task->near >= 1 && task->far >= 1);
     struct passes_work const work = {
         .number = rng_mix((uint64_t)task->near << 32 | (uint64_t)task->far),
         .batches = COUNT_BATCHES,

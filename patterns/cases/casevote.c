@@ -2,6 +2,7 @@
 
 #include "patterns/cases/casevote.h"
 
+#include <assert.h>
 #include <math.h>
 
 enum { PLAYED_CLASSES = 6, MET_CLASSES = 10 };
@@ -65,6 +66,8 @@ void case_views_of(struct casebook const *book, struct case_chain const *chain,
 {
     float rate = case_base_rate, of_place = case_base_rate;
     uint32_t played = 0;
+    assert(chain->known >= 0 && chain->known <= VICINITY_LEVELS);
+    assert(place >= 0 && place < PLACE_KINDS);
     for (int level = 0; level < VICINITY_LEVELS; level++) {
         if (level >= chain->known) {
             views->gain[level] = 0;

@@ -18,6 +18,8 @@
    numbers are a fixed function of the vicinity and stand in files.  */
 #pragma once
 
+#include <assert.h>
+
 #include "engine/go/situation.h"
 #include "patterns/shapes/casecode.h"
 
@@ -103,6 +105,7 @@ static inline uint32_t vicinity_part(vicinitycode code, int level)
     static uint8_t const shift[VICINITY_LEVELS] = {102, 86, 56, 32, 0};
     static uint32_t const mask[VICINITY_LEVELS] = {0x1ffffff, 0xffff, 0x3fffffff,
                                                    0xffffff, UINT32_MAX};
+    assert(level >= 0 && level < VICINITY_LEVELS);
     return (uint32_t)(code >> shift[level]) & mask[level];
 }
 
@@ -110,5 +113,6 @@ static inline uint32_t vicinity_part(vicinitycode code, int level)
 static inline vicinitycode vicinity_join(vicinitycode code, int level, uint32_t part)
 {
     static uint8_t const bits[VICINITY_LEVELS] = {25, 16, 30, 24, 32};
+    assert(level >= 0 && level < VICINITY_LEVELS && (uint64_t)part >> bits[level] == 0);
     return code << bits[level] | part;
 }

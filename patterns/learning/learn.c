@@ -5,6 +5,7 @@
 #include "patterns/learning/passes.h"
 #include "patterns/shapes/keytable.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -98,6 +99,7 @@ static void add_case(struct learn_hand *hand, struct game const *game, long numb
     struct casecode const code = casecode_of(&hand->learning->list->edges, &canonical);
     uint32_t const move = walk->number < MEMORY_MOVES ? (uint32_t)walk->number
                                                       : (uint32_t)MEMORY_MOVES - 1;
+    assert(hand->case_count < RUN_CASES);
     hand->cases[hand->case_count++] = (struct learnt_case){
         .inner = code.inner,
         .outer = code.outer,
@@ -146,6 +148,7 @@ static int look_again(struct learn_hand *hand, point p, enum color color, int ar
         uint64_t const key = keys[size + 1];
         uint64_t *const seen = &hand->seen[color][size][p];
         if (key && key != *seen) {
+            assert(arisen < NESTED * AREA_MAX);
             hand->arisen[arisen].size = (uint8_t)size;
             hand->arisen[arisen++].key = key;
             keytable_prefetch(&hand->learning->table[size], key);
@@ -360,6 +363,7 @@ bool learn(struct learn_task const *task, struct casebuilder *list, struct failu
                                      .save = save_counts,
                                      .load = load_counts,
                                      .context = &learning};
+    assert(task->threads >= 1 && list->case_count == 0);
     learning.passes = passes_new(task, &work, list);
     learning.hands = xcalloc((size_t)task->threads, sizeof *learning.hands);
     for (int i = 0; i < task->threads; i++) {

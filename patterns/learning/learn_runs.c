@@ -144,6 +144,7 @@ bool runs_write(struct learn_folder const *folder, int number,
                 struct run_kind const *kind, void const *records, size_t count,
                 struct failure *why)
 {
+    assert(number >= 0 && kind->size > 0);
     return write_file(folder, path_in(folder, "run", number), "LRUN", "CASE", records,
                       count * kind->size, why);
 }

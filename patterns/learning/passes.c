@@ -6,6 +6,7 @@
 #include "engine/records/players.h"
 #include "engine/records/workers.h"
 
+#include <assert.h>
 #include <limits.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -84,6 +85,7 @@ void passes_fault(struct passes *passes, struct failure const *why)
 bool passes_wanted_side(struct learn_task const *task, struct game const *game,
                         enum color color)
 {
+    assert(color == BLACK || color == WHITE);
     return !task->player ||
            strcmp(color == BLACK ? game->black : game->white, task->player) == 0;
 }
@@ -129,12 +131,14 @@ static bool select_game(void *context, struct game const *game,
 static void gather(void *context, int worker, struct game const *game, long number)
 {
     struct passes_work const *const work = &((struct passes *)context)->work;
+    assert(worker >= 0 && number >= 0);
     work->gather(work->context, worker, game, number);
 }
 
 static void count(void *context, int worker, struct game const *game, long number)
 {
     struct passes_work const *const work = &((struct passes *)context)->work;
+    assert(worker >= 0 && number >= 0);
     work->count(work->context, worker, game, number);
 }
 

@@ -18,6 +18,8 @@
    only share one weight, that of nearby_canonical.  */
 #pragma once
 
+#include <assert.h>
+
 #include "engine/go/board.h"
 
 enum { NEARBY_CODES = 1 << 16, PLACES = 64 };
@@ -65,11 +67,13 @@ static inline enum nearby_family nearby_family(uint32_t feature)
 /* The code as the other side sees it.  */
 static inline unsigned nearby_swap_around(unsigned code)
 {
+    assert(code <= 0xffff && "eight points of two bits");
     return (code & 0x5555) << 1 | (code >> 1 & 0x5555);
 }
 
 static inline unsigned nearby_swap_sides(unsigned code)
 {
+    assert(code <= 0xffff && "four sides of four bits");
     return (code & 0x1111) << 1 | (code >> 1 & 0x1111) | (code & 0xcccc);
 }
 

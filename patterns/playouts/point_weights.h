@@ -12,6 +12,8 @@
    and something more (local_least), unless the move is suicide or fills an own eye.  */
 #pragma once
 
+#include <assert.h>
+
 #include "patterns/playouts/local_weights.h"
 
 #include <string.h>
@@ -55,12 +57,14 @@ void local_factors_set(struct local_factors *factors,
 
 static inline float local_small(struct local_factors const *factors, uint32_t feature)
 {
+    assert(feature >= FEATURE_PLACE && feature < NEARBY_FEATURES);
     return factors->small[feature - FEATURE_PLACE];
 }
 
 /* Of a feature that depends on the last move.  */
 static inline float local_mark(struct local_factors const *factors, uint32_t feature)
 {
+    assert(feature >= FEATURE_TOUCH && "what is around or beside is no mark");
     return feature < FEATURE_PLACE ? lengthen(factors->touch[feature - FEATURE_TOUCH])
                                    : local_small(factors, feature);
 }
@@ -88,6 +92,7 @@ void point_weights_play(struct point_weights *weights, struct board *board, poin
 static inline void point_weights_set(struct point_weights *weights, int side, point p,
                                      uint32_t weight)
 {
+    assert((side == 0 || side == 1) && p < POINTS);
     uint32_t const change = weight - weights->weight[p][side];
     weights->weight[p][side] = weight;
     weights->row[point_row(p)][side] += change;

@@ -5,6 +5,7 @@
 #include "engine/reading/settling.h"
 #include "patterns/shapes/precedent.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,6 +59,7 @@ static void follow(struct shapes *shapes, struct board const *board)
 static void ask_again(struct shapes *shapes, point p, enum color color)
 {
     struct diamond diamond;
+    assert(color == BLACK || color == WHITE);
     diamonds_look(&shapes->diamonds, p, color, &diamond);
     vote_take(shapes->finder, shapes->similarity, &diamond, &shapes->votes[color][p],
               NULL);
