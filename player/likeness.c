@@ -44,6 +44,7 @@ struct likeness likeness_of_style(double followed)
 static double win_of(struct likened const *self, point at, double best)
 {
     static double const worse = 0.1, weight = 4;
+    assert(best >= 0 && best <= 1);
     struct insight *const view = xzalloc(sizeof *view);
     view->at = at;
     self->thinker.view(self->thinker.self, view);
@@ -55,6 +56,7 @@ static double win_of(struct likened const *self, point at, double best)
 
 static double chance_of(struct likened const *self, struct candidate const *candidate)
 {
+    assert(self->likeness.heed >= 0 && self->likeness.heed <= 1);
     return pow((double)candidate->p, self->likeness.heed) *
            pow((double)candidate->prediction, 1 - self->likeness.heed);
 }
@@ -81,6 +83,20 @@ static bool is_sensible(struct likened const *self, struct task const *task,
            !prudence_forbids(&facts->move[candidate->at]);
 }
 
+/* Shares become weights; at no temperature all but the largest that is left come to
+   nothing.  */
+static void weigh(struct choice *choice, double temperature)
+{
+    double most = 0;
+    for (int i = 0; i < choice->count; i++)
+        most = fmax(most, choice->list[i].weight);
+    for (int i = 0; i < choice->count; i++) {
+        double *const weight = &choice->list[i].weight;
+        *weight = pow(*weight / most, 1 / fmax(temperature, 1e-3));
+        choice->sum += *weight;
+    }
+}
+
 /* BEST: what thinking came to, or NULL.  */
 static void choose_from(struct likened const *self, struct task const *task,
                         struct decision const *best, struct choice *choice)
@@ -101,12 +117,10 @@ static void choose_from(struct likened const *self, struct task const *task,
         if (best && candidate->at != best->at &&
             win_of(self, candidate->at, best->win) < best->win - likeness->tolerance)
             continue;
-        /* at no temperature all but the first weigh nothing */
-        double const weight = pow(share, 1 / fmax(likeness->temperature, 1e-3));
         choice->list[choice->count].candidate = candidate;
-        choice->list[choice->count++].weight = weight;
-        choice->sum += weight;
+        choice->list[choice->count++].weight = share;
     }
+    weigh(choice, likeness->temperature);
 }
 
 static struct candidate const *draw(struct likened const *self, struct task const *task,
@@ -114,6 +128,7 @@ static struct candidate const *draw(struct likened const *self, struct task cons
 {
     struct board const *const board = task->situation.board;
     struct rng rng;
+    assert(choice->count > 0 && choice->sum > 0);
     rng_seed(&rng, *self->seed ^ rng_mix(board->hash + board->moves));
     double rest = choice->sum * rng_unit(&rng);
     int i = 0;
@@ -129,6 +144,7 @@ static void explain(struct likened const *self, struct candidate const *picked,
     int const used = snprintf(decision->reason, sizeof decision->reason,
                               "%s: %.1f %% of the moves there", self->name,
                               100 * (double)picked->prediction);
+    assert(used > 0 && (size_t)used < sizeof decision->reason);
     if (best && best->at != picked->at)
         snprintf(decision->reason + used, sizeof decision->reason - (size_t)used,
                  "; %.1f %% to win, %s %.1f %%", 100 * decision->win,
