@@ -30,7 +30,7 @@ struct lookahead_tuning {
               "probability above which the line goes on, after the answer"),           \
         PARAM(type, at.points, PARAM_FLOAT, 0.01, 8, 1000,                             \
               "points worth as much as being 2.7 times as probable"),                  \
-        PARAM(type, at.judged_points, PARAM_FLOAT, 0.01, 6, 1000,                      \
+        PARAM(type, at.judged_points, PARAM_FLOAT, 0.01, 3, 1000,                      \
               "the same of points that a judge sees")
 
 struct lookahead; /* owns its scratch memory; for one thread */

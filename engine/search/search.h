@@ -100,9 +100,13 @@ struct search_tuning {
        board   judge_even   won
        13x13   20           68 of 115 (a logistic of the lead alone)
        19x19   20           23 of 38
+       13x13   20           77 of 150 (a judge learnt longer, as the rest)
+       13x13   60           12 of 31 against 20
 
    Tried with it and left out: exploration by P, as in PUCT, and a prior of 20 (0.7: 3
-   of 9 on 13x13, and dearer).
+   of 9 on 13x13, and dearer); judge 0.7: 31 of 64.  prior 400: 5 of 21, and prior 110:
+   96 of 167 on 13x13 with 300 playouts, but 6 of 22 on 9x9 with 3,000: what is best
+   with few playouts is not with many.
 
    Criticality in AMAF (as in Pachi: 1.1, after 200 visits) won 102 of 200 on 9x9 and is
    not here, nor is exploration by the prior (0.1, turned to 0.06: -0.4 steps).  What
@@ -136,7 +140,7 @@ struct search_tuning {
               "part of the expected lead around which points count most"),             \
         PARAM(type, at.judge, PARAM_FLOAT, 0, 0.5, 1,                                  \
               "share of the judge in the value of a playout"),                         \
-        PARAM(type, at.judge_unsure, PARAM_FLOAT, 0.1, 6, 100,                         \
+        PARAM(type, at.judge_unsure, PARAM_FLOAT, 0.1, 3, 100,                         \
               "points that the judge must see on 19x19 to be 73 % sure"),              \
         PARAM(type, at.judge_even, PARAM_FLOAT, 0, 20, 1e6,                            \
               "playouts as good as the judge sees it that a judged move begins with"), \

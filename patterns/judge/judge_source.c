@@ -75,7 +75,7 @@ static bool judge(void *context, struct judgement *judgement)
 {
     struct judge_voice const *const self = context;
     judgement->win = self->opinion.win;
-    judgement->lead = self->opinion.seen - self->needed;
+    judgement->lead = self->opinion.lead - self->needed;
     memcpy(judgement->owner, self->opinion.owner, sizeof judgement->owner);
     return true;
 }
