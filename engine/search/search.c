@@ -206,15 +206,25 @@ static int run(struct search *search)
 
 /* ---------------------------------------------------------------- picking */
 
+/* The judge has learnt from games on 19x19: the smaller the board, the less is it
+   trusted, and the fewer points decide.  */
+static struct trust trust_on(struct search_tuning const *tuning,
+                             struct board const *board)
+{
+    double const scale = (board->width + board->height) / 38.0,
+                 share = scale < 1 ? scale : 1;
+    return (struct trust){.share = share * tuning->judge,
+                          .even = share * tuning->judge_even,
+                          .unsure = scale * tuning->judge_unsure};
+}
+
 static void begin(struct search *search, struct task const *task)
 {
     search->task = task;
     search->begin_ms = now_ms();
     search->tell_ms = task->observer ? task->observer->first_ms : 0;
     search->needed = task->komi + rules_compensation(task->rules, task->handicap);
-    search->judge_unsure =
-        search->tuning.judge_unsure *
-        (task->situation.board->width + task->situation.board->height) / 38;
+    search->judge = trust_on(&search->tuning, task->situation.board);
     search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;
     if (task->playouts && (search->limit < 0 || task->playouts < search->limit))
         search->limit = task->playouts;

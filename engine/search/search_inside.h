@@ -61,6 +61,12 @@ struct worker {
     struct counts *watch;       /* owned; NULL when nobody wants to know */
 };
 
+/* How far the judge is trusted: the share, the playouts that a judged move begins with,
+   and the points by which it is 73 % sure.  */
+struct trust {
+    double share, even, unsure;
+};
+
 struct search {
     struct search_tuning tuning;
     struct policy policy;
@@ -72,8 +78,8 @@ struct search {
 
     /* The search that runs, or ran last.  */
     struct task const *task;
-    double needed;       /* by Black, to win */
-    double judge_unsure; /* as tuned, for this size of board */
+    double needed;      /* by Black, to win */
+    struct trust judge; /* as tuned, for this size of board */
     double begin_ms;
     long limit; /* playouts, or -1 */
     atomic_long begun, done;

@@ -228,12 +228,11 @@ static struct start start_of(struct worker const *worker, struct node const *chi
                              float value)
 {
     struct search const *const search = worker->search;
-    float const even = (float)search->tuning.even,
-                more = (float)search->tuning.judge_even;
+    float const even = (float)search->tuning.even, more = (float)search->judge.even;
     double lead;
     if (more <= 0 || !node_judged(child, &lead))
         return (struct start){even, value};
-    float const black = (float)upshot_of(worker, lead, search->judge_unsure).value,
+    float const black = (float)upshot_of(worker, lead, search->judge.unsure).value,
                 seen = worker->board.to_move == BLACK ? black : 1 - black;
     return (struct start){even + more, (even * value + more * seen) / (even + more)};
 }
@@ -382,12 +381,12 @@ static double mixed(double a, double b, double share)
 static struct upshot weigh(struct worker const *worker, double lead)
 {
     struct search const *const search = worker->search;
-    double const share = worker->judged ? search->tuning.judge : 0;
+    double const share = worker->judged ? search->judge.share : 0;
     struct upshot const played = upshot_of(worker, lead, 0);
     if (share <= 0)
         return played;
     struct upshot const judged =
-        upshot_of(worker, worker->judged_lead, search->judge_unsure);
+        upshot_of(worker, worker->judged_lead, search->judge.unsure);
     return (struct upshot){.win = mixed(played.win, judged.win, share),
                            .lead = mixed(played.lead, judged.lead, share),
                            .value = mixed(played.value, judged.value, share)};

@@ -129,7 +129,7 @@ static void tell_owners(struct search const *search, struct thought *thought)
                                         memory_order_relaxed);
         float owner = thought->counted ? (float)sum / (float)thought->counted : 0;
         if (judgement)
-            owner += (float)search->tuning.judge * (judgement->owner[p] - owner);
+            owner += (float)search->judge.share * (judgement->owner[p] - owner);
         thought->owner[p] = sign * fmaxf(-1, fminf(owner, 1));
     }
 }

@@ -36,6 +36,9 @@ static bool judge(void *self, struct judgement *judgement)
 static struct source_kind const oracle_kind = {
     .name = "oracle", .effort = EFFORT_QUICK, .ask = look, .judge = judge};
 
+/* On 9x9 the judge is trusted as much less as the board is smaller than 19x19.  */
+static double const smaller = 9.0 / 19;
+
 /* A search on 9x9 after it has picked that trusts ORACLE so far: with its share in the
    value of a playout, and at the beginning of a move as much as EVEN playouts.  */
 static struct search_report trust_from(struct oracle *oracle, double share, double even)
@@ -43,8 +46,8 @@ static struct search_report trust_from(struct oracle *oracle, double share, doub
     struct search_tuning tuning = search_defaults();
     tuning.playouts = 1000;
     tuning.memory_mb = 64;
-    tuning.judge = share;
-    tuning.judge_even = even;
+    tuning.judge = share / smaller;
+    tuning.judge_even = even / smaller;
     tuning.candidates = 1000;
     tuning.expand_at = 1;
     struct search *const search = search_asking(&oracle_kind, oracle, &tuning);
@@ -77,6 +80,15 @@ static void who_trusts_the_judge_alone_expects_what_it_expects(void **state)
     struct search_report const report = trust(&oracle, 1);
     nearly(report.win, 1 / (1 + exp(-3 / tuning.judge_unsure * 19 / 9)), 0.01);
     nearly(report.score, 3, 0.1); /* Black is to move */
+}
+
+static void on_a_small_board_it_is_trusted_less(void **state)
+{
+    (void)state;
+    struct oracle oracle = {.of = {.lead = 200}};
+    struct search_report const none = trust(&oracle, 0), all = trust(&oracle, 1),
+                               tuned = trust(&oracle, smaller);
+    nearly(tuned.score, none.score + smaller * (all.score - none.score), 10);
 }
 
 static void who_trusts_it_by_half_expects_what_lies_between(void **state)
@@ -133,6 +145,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(who_trusts_the_judge_alone_expects_what_it_expects),
+        cmocka_unit_test(on_a_small_board_it_is_trusted_less),
         cmocka_unit_test(who_trusts_it_by_half_expects_what_lies_between),
         cmocka_unit_test(who_does_not_trust_it_plays_as_without),
         cmocka_unit_test(a_move_after_which_the_judge_expects_more_is_found),
