@@ -120,8 +120,10 @@ void explain_testimony(struct testimony const *testimony, FILE *out)
         fputs("the same surroundings", out);
     else
         fprintf(out, "surroundings %.0f %% alike", 100 * (double)testimony->alike);
-    fputs(": ", out);
-    print_counts(testimony, out);
+    if (testimony->seen) { /* a book that was grown by search has counted nothing */
+        fputs(": ", out);
+        print_counts(testimony, out);
+    }
     for (int i = 0; i < testimony->precedent_count; i++) {
         fputs(i ? "; " : ", e.g. ", out);
         print_precedent(&testimony->precedent[i], out);

@@ -1,5 +1,6 @@
 #include "tests/support/testing.h"
 
+#include "engine/base/printed.h"
 #include "player/explain.h"
 #include "player/session.h"
 #include "tests/support/diagram.h"
@@ -320,6 +321,22 @@ static void says_nothing_that_is_not_so(void **state)
     }
 }
 
+static void what_nobody_counted_is_not_counted(void **state)
+{
+    (void)state;
+    struct testimony testimony = {.account = "a book grown by search"};
+    for (uint32_t seen = 0; seen <= 3; seen += 3) {
+        struct printed said;
+        testimony.seen = seen;
+        explain_testimony(&testimony, printed_begin(&said));
+        char *const text = printed_end(&said);
+        assert_string_equal(
+            text, seen ? "a book grown by search: played 0 of the 3 times it could be"
+                       : "a book grown by search");
+        free(text);
+    }
+}
+
 static void names_corners_and_neighbours_in_the_opening(void **state)
 {
     (void)state;
@@ -496,6 +513,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(says_what_a_move_does),
         cmocka_unit_test(says_nothing_that_is_not_so),
+        cmocka_unit_test(what_nobody_counted_is_not_counted),
         cmocka_unit_test(names_corners_and_neighbours_in_the_opening),
         cmocka_unit_test(fifty_explanations_read_as_they_did),
         cmocka_unit_test(answers_about_whatever_is_asked),
