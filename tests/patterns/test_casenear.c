@@ -4,39 +4,14 @@
 
 #include "tests/support/shapes_made.h"
 
-#include "patterns/caselearning/caselearn.h"
 #include "patterns/cases/evidence.h"
 
-#include <unistd.h>
-
-static char folder[] = "/tmp/hishi-casenear-XXXXXX";
-static char games[64], work[64], file[64];
 static struct casebook *book;
 
 static int make_book(void **state)
 {
     (void)state;
-    struct casetree tree;
-    struct failure why = {""};
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(games, sizeof games, "%s/made.sgf", folder);
-    snprintf(work, sizeof work, "%s/work", folder);
-    snprintf(file, sizeof file, "%s/1.hishi", folder);
-    made_games(games, 19, 100, 1);
-    char const *const places[] = {games};
-    struct case_task const task = {.learn = {.places = places,
-                                             .place_count = 1,
-                                             .residues = ALL_RESIDUES,
-                                             .threads = 1,
-                                             .folder = work},
-                                   .near = 8,
-                                   .far = 64};
-    casetree_init(&tree);
-    bool const good =
-        case_learn(&task, &tree, &why) && casetree_write(&tree, file, NULL, &why);
-    casetree_release(&tree);
-    book = good ? casebook_open(file, &why) : NULL;
+    book = made_casebook(100, 8, 64);
     return book ? 0 : -1;
 }
 
@@ -44,9 +19,7 @@ static int remove_book(void **state)
 {
     (void)state;
     casebook_close(book);
-    unlink(games);
-    unlink(file);
-    return rmdir(folder);
+    return 0;
 }
 
 /* A case of the book turned at random, mostly with some of its outer stones,

@@ -4,40 +4,16 @@
 
 #include "tests/support/shapes_made.h"
 
-#include "patterns/caselearning/caselearn.h"
 #include "patterns/cases/cases_source.h"
 
 #include <math.h>
-#include <unistd.h>
 
-static char folder[] = "/tmp/hishi-cases-XXXXXX";
-static char games[64], work[64], file[64];
 static struct casebook *book;
 
 static int make_casebook(void **state)
 {
     (void)state;
-    if (!mkdtemp(folder))
-        return -1;
-    snprintf(games, sizeof games, "%s/made.sgf", folder);
-    snprintf(work, sizeof work, "%s/work", folder);
-    snprintf(file, sizeof file, "%s/cases.hishi", folder);
-    made_games(games, 19, 60, 1);
-    char const *const places[] = {games};
-    struct case_task const task = {.learn = {.places = places,
-                                             .place_count = 1,
-                                             .residues = ALL_RESIDUES,
-                                             .threads = 1,
-                                             .folder = work},
-                                   .near = 1,
-                                   .far = 2};
-    struct casetree tree;
-    struct failure why = {""};
-    casetree_init(&tree);
-    bool const written =
-        case_learn(&task, &tree, &why) && casetree_write(&tree, file, NULL, &why);
-    casetree_release(&tree);
-    book = written ? casebook_open(file, &why) : NULL;
+    book = made_casebook(60, 1, 2);
     return book ? 0 : -1;
 }
 
@@ -45,9 +21,7 @@ static int remove_casebook(void **state)
 {
     (void)state;
     casebook_close(book);
-    unlink(games);
-    unlink(file);
-    return rmdir(folder);
+    return 0;
 }
 
 /* A game by chance, as far as it has gone.  */

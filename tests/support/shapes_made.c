@@ -3,6 +3,8 @@
 #include "tests/support/shapes_made.h"
 
 #include "engine/go/board.h"
+#include "patterns/caselearning/caselearn.h"
+#include "tests/support/folder.h"
 
 static point near_by(struct board const *board, struct rng *rng, point last)
 {
@@ -138,6 +140,43 @@ struct memory *made_open(char const *path)
     assert_string_equal(why.text, "");
     assert_non_null(memory);
     return memory;
+}
+
+/* The games of PLACES become a casebook in FILE.  */
+static bool learn_cases(char const *const places[], char const *work, int near, int far,
+                        char const *file)
+{
+    struct case_task const task = {.learn = {.places = places,
+                                             .place_count = 1,
+                                             .residues = ALL_RESIDUES,
+                                             .threads = 1,
+                                             .folder = work},
+                                   .near = near,
+                                   .far = far};
+    struct casetree tree;
+    struct failure why = {""};
+    casetree_init(&tree);
+    bool const good =
+        case_learn(&task, &tree, &why) && casetree_write(&tree, file, NULL, &why);
+    casetree_release(&tree);
+    return good;
+}
+
+struct casebook *made_casebook(int count, int near, int far)
+{
+    char games[96], work[96], file[96];
+    struct failure why = {""};
+    if (folder_make(NULL) != 0)
+        return NULL;
+    snprintf(games, sizeof games, "%s/made.sgf", folder_path);
+    snprintf(work, sizeof work, "%s/work", folder_path);
+    snprintf(file, sizeof file, "%s/cases.hishi", folder_path);
+    made_games(games, 19, count, 1);
+    char const *const places[] = {games};
+    struct casebook *const book =
+        learn_cases(places, work, near, far, file) ? casebook_open(file, &why) : NULL;
+    folder_remove(NULL);
+    return book;
 }
 
 void made_question(struct rng *rng, struct diamond *diamond)

@@ -1,8 +1,9 @@
-/* tests/support/shapes_made.h -- games and shapes for the tests of the memory, made by
-   chance but always the same.  */
+/* tests/support/shapes_made.h -- games, shapes and cases for the tests of what
+   remembers them, made by chance but always the same.  */
 #pragma once
 
 #include "engine/base/rng.h"
+#include "patterns/cases/casebook.h"
 #include "patterns/learning/casebuilder.h"
 
 /* Play COUNT random moves, most of them near the move before, as in games.  */
@@ -17,6 +18,11 @@ void made_cases(struct casebuilder *list, int plays, uint64_t seed);
 /* The same, written as a memory; and a memory that must be sound, opened.  */
 void made_memory(char const *path, int plays, uint64_t seed);
 struct memory *made_open(char const *path);
+
+/* A casebook of COUNT games on 19x19, with NEAR and FAR as in struct case_task; to be
+   closed.  Nothing is left of its files but what is open.  NULL when it could not be
+   made.  */
+struct casebook *made_casebook(int count, int near, int far);
 
 /* Random diamonds of four sorts: around moves of games, with a few points of those
    changed, by chance alone, and beside every kind of edge.  */
