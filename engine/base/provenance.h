@@ -66,12 +66,12 @@ bool provenance_made_from(struct provenance *made, char const *path,
 bool provenance_learnt_against(struct provenance *made, char const *path,
                                struct failure *why);
 
-/* The lines so far; valid until the next is added.  "" for NULL.  */
-char const *provenance_text(struct provenance *made);
-/* The same for work that is gone on with: nothing is said when the same command began
-   it, which then might as well never have stopped.  */
+/* The work at PATH is gone on with, and told as what this is made from; unless the same
+   command began it, which then might as well never have stopped.  */
 bool provenance_gone_on(struct provenance *made, char const *path, struct failure *why);
 
+/* The lines so far; valid until the next is added.  "" for NULL.  */
+char const *provenance_text(struct provenance *made);
 /* Write it as the next chunk of WRITER.  */
 void provenance_write(struct provenance const *made, struct chunk_writer *writer);
 

@@ -45,6 +45,13 @@ static inline void points_join(struct points *set, struct points const *more)
         set->word[i] |= more->word[i];
 }
 
+/* None of LESS.  */
+static inline void points_part(struct points *set, struct points const *less)
+{
+    for (int i = 0; i < POINT_WORDS; i++)
+        set->word[i] &= ~less->word[i];
+}
+
 /* Is some point in both?  */
 static inline bool points_meet(struct points const *a, struct points const *b)
 {

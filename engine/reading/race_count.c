@@ -15,8 +15,7 @@ enum {
 static struct points liberties_but(struct chain const *one, struct chain const *other)
 {
     struct points left = one->liberties;
-    for (int i = 0; i < POINT_WORDS; i++)
-        left.word[i] &= ~other->liberties.word[i];
+    points_part(&left, &other->liberties);
     return left;
 }
 
