@@ -104,9 +104,8 @@ static void take_chains(struct influence_lesson *lesson, struct board const *boa
 }
 
 /* The positions of GAME whose numbers are drawn.  */
-static bool take_positions(struct influence_lesson *lesson, struct game const *game,
-                           uint8_t const owner[POINTS], struct chain_cells *cells,
-                           struct failure *why)
+static void take_positions(struct influence_lesson *lesson, struct game const *game,
+                           uint8_t const owner[POINTS], struct chain_cells *cells)
 {
     uint32_t const moves = (uint32_t)game_moves(game),
                    every = moves / (uint32_t)lesson->tuning.positions + 1;
@@ -114,31 +113,33 @@ static bool take_positions(struct influence_lesson *lesson, struct game const *g
     rng_seed(&rng, (uint64_t)lesson->games);
     uint32_t wanted = rng_below(&rng, every);
     situations_start(&lesson->situations, game);
-    for (uint32_t i = 0; situations_next(&lesson->situations, why); i++)
+    for (uint32_t i = 0; situations_next(&lesson->situations, NULL); i++)
         if (i == wanted) {
             take_chains(lesson, lesson->situations.situation.board, owner, cells);
             wanted += every;
             lesson->positions++;
         }
-    return true;
 }
 
 static bool take(void *context, struct game const *game, struct origin const *origin,
                  struct failure *why)
 {
     struct influence_lesson *const lesson = context;
-    struct replay replay;
+    struct replay walk;
     uint8_t owner[POINTS];
     float lead;
     (void)origin;
-    replay_start(&replay, game);
-    while (replay_next(&replay, why))
-        continue;
-    if (!judge_game_count(game, &replay.board, &lead, owner))
+    replay_start(&walk, game);
+    while (replay_next(&walk, why))
+        ;
+    if (why->text[0])
+        return false;
+    if (!judge_game_count(game, &walk.board, &lead, owner))
         return true;
     struct chain_cells *const cells =
         lesson->games++ % HELD_BACK ? &lesson->learnt : &lesson->held_back;
-    return take_positions(lesson, game, owner, cells, why);
+    take_positions(lesson, game, owner, cells);
+    return true;
 }
 
 /* ---------------------------------------------------------------- fitting */
@@ -257,12 +258,14 @@ static void tell(struct influence_lesson const *lesson, odds_table const odds,
 
 bool learn_influence(struct learning const *learning, struct failure *why)
 {
-    struct influence_lesson *const lesson = xzalloc(sizeof *lesson);
+    struct influence_tuning tuning;
     odds_table odds = {{0}};
-    params_reset(rows, &lesson->tuning);
+    params_reset(rows, &tuning);
     for (int i = 0; i < learning->setting_count; i++)
-        if (!params_assign(rows, &lesson->tuning, learning->settings[i], why))
+        if (!params_assign(rows, &tuning, learning->settings[i], why))
             return false;
+    struct influence_lesson *const lesson = xzalloc(sizeof *lesson);
+    lesson->tuning = tuning;
     lesson->learnt = cells_new();
     lesson->held_back = cells_new();
     games_learn(&learning->games, take, lesson, learning->made);
