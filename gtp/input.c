@@ -4,8 +4,6 @@
 
 #include "engine/base/seconds.h"
 
-#include "engine/base/seconds.h"
-
 #include <assert.h>
 #include <c-ctype.h>
 #include <errno.h>
@@ -284,7 +282,28 @@ static void wake_reader(struct input *input)
         continue; /* when the pipe is full there is a byte in it already */
 }
 
-struct input *input_open(int fd, int end_fd, int out_fd)
+/* The pipe and the reader; errno, or 0.  */
+static int start_reader(struct input *input)
+{
+    if (pipe2(input->wake, O_CLOEXEC | O_NONBLOCK) != 0)
+        return errno;
+    int const error = pthread_create(&input->reader, NULL, read_lines, input);
+    if (error) {
+        close(input->wake[0]);
+        close(input->wake[1]);
+    }
+    return error;
+}
+
+static void release(struct input *input)
+{
+    pthread_cond_destroy(&input->arrived);
+    pthread_mutex_destroy(&input->lock);
+    free(input->text);
+    free(input);
+}
+
+struct input *input_open(int fd, int end_fd, int out_fd, struct failure *why)
 {
     struct input *const input = xzalloc(sizeof *input);
     input->fd = fd;
@@ -293,10 +312,12 @@ struct input *input_open(int fd, int end_fd, int out_fd)
     input->last = &input->first;
     pthread_mutex_init(&input->lock, NULL);
     pthread_cond_init(&input->arrived, NULL);
-    if (pipe2(input->wake, O_CLOEXEC | O_NONBLOCK) != 0 ||
-        pthread_create(&input->reader, NULL, read_lines, input) != 0)
-        xalloc_die(); /* no descriptors or threads left: as good as no memory */
-    return input;
+    int const error = start_reader(input);
+    if (!error)
+        return input;
+    release(input);
+    failed(why, "cannot listen for commands: %s", strerror(error));
+    return NULL;
 }
 
 bool input_next(struct input *input, struct input_line *line)
@@ -346,9 +367,6 @@ void input_close(struct input *input)
     close(input->wake[1]); /* which cannot fail to wake it, as a write could */
     pthread_join(input->reader, NULL);
     forget_all(input);
-    pthread_cond_destroy(&input->arrived);
-    pthread_mutex_destroy(&input->lock);
     close(input->wake[0]);
-    free(input->text);
-    free(input);
+    release(input);
 }

@@ -16,6 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "engine/base/failure.h"
+
 struct input;
 
 /* Longer lines are cut there, and marked so; the rest of the line is read
@@ -31,8 +33,9 @@ struct input_line {
 
 /* Read lines from FD.  When END_FD becomes readable, or nobody can read any
    more what is written to OUT_FD, interrupt all commands, forget those that
-   wait, and end.  Either may be -1.  */
-struct input *input_open(int fd, int end_fd, int out_fd);
+   wait, and end.  Either may be -1.  NULL when the system has no thread or
+   descriptor for it.  */
+struct input *input_open(int fd, int end_fd, int out_fd, struct failure *why);
 void input_close(struct input *input);
 
 /* Wait for the next line; false at the end.  The command of the line taken

@@ -76,10 +76,14 @@ bool loop_answer(struct session *session, struct request *request,
     return written;
 }
 
-bool loop_run(struct session *session, struct loop_streams const *streams)
+bool loop_run(struct session *session, struct loop_streams const *streams,
+              struct failure *why)
 {
+    *why->text = '\0';
     struct input *const input =
-        input_open(streams->in, streams->end, fileno(streams->out));
+        input_open(streams->in, streams->end, fileno(streams->out), why);
+    if (!input)
+        return false;
     struct request request;
     struct input_line line;
     bool written = true;
@@ -94,11 +98,13 @@ bool loop_run(struct session *session, struct loop_streams const *streams)
         if (written && !session_is_over(session))
             session_ponder(session, input_waits(input));
     }
-    bool const broken = written && !session_is_over(session) && input_error(input);
-    int const reason = broken ? input_error(input) : errno;
+    int const reason = errno;
+    if (written && !session_is_over(session) && input_error(input))
+        written = failed(why, "the commands cannot be read on: %s",
+                         strerror(input_error(input)));
     session_listen(session, NULL);
     request_release(&request);
     input_close(input);
     errno = reason;
-    return written && !broken;
+    return written;
 }

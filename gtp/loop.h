@@ -14,10 +14,11 @@ struct loop_streams {
     FILE *comments; /* for people: what is behind an error message */
 };
 
-/* Serve SESSION until `quit' or the end of the commands.  False, with errno,
-   when a response could not be written or the commands not read to their end, which are
-   ends as well.  */
-bool loop_run(struct session *session, struct loop_streams const *streams);
+/* Serve SESSION until `quit' or the end of the commands.  False when nobody could
+   listen for commands or they could not be read to their end; and, with errno and
+   nothing in WHY, when a response could not be written.  */
+bool loop_run(struct session *session, struct loop_streams const *streams,
+              struct failure *why);
 
 /* Answer one line, which is taken apart in place.  REQUEST is memory that is kept
    from one line to the next; WAITS is set when an answer without an end shall end.

@@ -119,13 +119,14 @@ int gtp_main(int argc, char **argv)
         enter_sandbox(session);
     greet();
     struct loop_streams const streams = {STDIN_FILENO, end, stdout, stderr};
-    bool const served = loop_run(session, &streams);
-    bool const unread = !served && !ferror(stdout);
-    if (unread)
-        error(0, errno, "the commands cannot be read on");
+    struct failure why;
+    bool const served = loop_run(session, &streams, &why);
+    bool const unheard = !served && *why.text;
+    if (unheard)
+        error(0, 0, "%s", why.text);
     else if (!served && errno == EPIPE)
         forgive_stdout();
     session_free(session);
     close(end);
-    return unread ? EXIT_FAILURE : EXIT_SUCCESS;
+    return unheard ? EXIT_FAILURE : EXIT_SUCCESS;
 }

@@ -33,6 +33,7 @@ struct stream {
     char const *const *paths;
     int count;
     pthread_t streamer;
+    bool streams; /* it was to be had */
     pthread_mutex_t lock;
     pthread_cond_t changed;
     unsigned filled, emptied; /* blocks, since the beginning */
@@ -124,6 +125,16 @@ static bool say_failure(struct stream *stream, int file, struct archive *archive
     failed(&why, "%s (%s): cannot be opened, is damaged or cut short",
            stream->paths[file], reason ? reason : "for no reason");
     return say(stream, BLOCK_FAILURE, file, archive, why.text);
+}
+
+/* No file is read.  */
+static void say_nobody(struct stream *stream, int error)
+{
+    struct failure why;
+    failed(&why, "no thread to read the files can be started: %s", strerror(error));
+    if (stream->count > 0)
+        say(stream, BLOCK_FAILURE, 0, NULL, why.text);
+    say(stream, BLOCK_FINISH, stream->count, NULL, "");
 }
 
 static bool say_limit(struct stream *stream, int file, struct archive *archive)
@@ -295,8 +306,10 @@ struct stream *stream_open(char const *const *paths, int count, uint64_t limit)
     stream->blocks = xnmalloc(BLOCKS, sizeof *stream->blocks);
     pthread_mutex_init(&stream->lock, NULL);
     pthread_cond_init(&stream->changed, NULL);
-    if (pthread_create(&stream->streamer, NULL, stream_all, stream) != 0)
-        xalloc_die(); /* as scarce as memory */
+    int const error = pthread_create(&stream->streamer, NULL, stream_all, stream);
+    stream->streams = !error;
+    if (error)
+        say_nobody(stream, error);
     return stream;
 }
 
@@ -308,7 +321,8 @@ void stream_close(struct stream *stream)
     stream->closing = true;
     pthread_cond_signal(&stream->changed);
     pthread_mutex_unlock(&stream->lock);
-    pthread_join(stream->streamer, NULL);
+    if (stream->streams)
+        pthread_join(stream->streamer, NULL);
     pthread_cond_destroy(&stream->changed);
     pthread_mutex_destroy(&stream->lock);
     free(stream->blocks);

@@ -14,7 +14,8 @@ struct stream;
 
 /* PATHS, COUNT files, must live as long as the stream.  A file that unpacks to more
    than LIMIT bytes (and to more than it has) is given up there, as one that cannot be
-   read on: it may have been made to fill a machine.  */
+   read on: it may have been made to fill a machine.  Without a thread to be had none of
+   them can be read, which is told as a failure of the first.  */
 struct stream *stream_open(char const *const *paths, int count, uint64_t limit);
 void stream_close(struct stream *stream);
 

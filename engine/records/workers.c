@@ -74,7 +74,17 @@ static void *run_worker(void *context)
     return NULL;
 }
 
-static void read_games(struct queue *queue, struct archive_reader *reader, long limit)
+/* Where there is no worker the reader is one.  */
+static void work_alone(struct queue *queue, struct game *game)
+{
+    struct workers const *const crew = queue->crew;
+    crew->work(crew->context, 0, game, queue->first + queue->filled);
+    queue->filled++;
+    queue->taken++;
+}
+
+static void read_games(struct queue *queue, struct archive_reader *reader, long limit,
+                       bool alone)
 {
     struct workers const *const crew = queue->crew;
     struct game game;
@@ -83,7 +93,7 @@ static void read_games(struct queue *queue, struct archive_reader *reader, long 
     while (queue->filled < limit && !*crew->stop &&
            archive_next(reader, &game, &origin))
         if (crew->select(crew->context, &game, &origin))
-            put(queue, &game);
+            (alone ? work_alone : put)(queue, &game);
     game_release(&game);
 }
 
@@ -106,10 +116,7 @@ long workers_run(struct workers const *crew, struct archive_reader *reader, long
                            &workers[started]))
             break;
     }
-    if (!started)
-        xalloc_die(); /* not one thread: out of memory in another word */
-
-    read_games(queue, reader, limit);
+    read_games(queue, reader, limit, !started);
 
     pthread_mutex_lock(&queue->lock);
     queue->closed = true;

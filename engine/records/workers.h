@@ -1,8 +1,8 @@
 /* engine/records/workers.h -- games from an archive, handed out to several threads.
 
-   The calling thread reads; each worker takes the next game that waits.  Which
-   worker gets which game is left to chance, so what they do must add up to the
-   same in any order.  */
+   The calling thread reads; each worker takes the next game that waits; and it works
+   itself when the system has no thread for a worker.  Which worker gets which game is
+   left to chance, so what they do must add up to the same in any order.  */
 #pragma once
 
 #include "engine/records/archive.h"

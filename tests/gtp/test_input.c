@@ -16,7 +16,8 @@ static void pipes_open(struct pipes *pipes)
     assert_int_equal(pipe(pipes->from), 0);
     assert_int_equal(pipe(pipes->end), 0);
     assert_int_equal(pipe(pipes->out), 0);
-    pipes->input = input_open(pipes->from[0], pipes->end[0], pipes->out[1]);
+    pipes->input = input_open(pipes->from[0], pipes->end[0], pipes->out[1], NULL);
+    assert_non_null(pipes->input);
 }
 
 static void pipes_close(struct pipes *pipes)
