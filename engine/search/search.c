@@ -168,7 +168,7 @@ static void prepare_worker(struct worker *worker, int number)
     struct situation const *const situation = &search->task->situation;
     struct history const *const past = search->task->history;
     worker->played = 0;
-    worker->lead = 0;
+    worker->leads = (struct leads){0};
     worker->gap_ms = 0;
     worker->looked_ms = now_ms();
     rng_seed(&worker->rng,
@@ -233,12 +233,16 @@ static void begin(struct search *search, struct task const *task)
     atomic_store(&search->halt, false);
 }
 
-static double mean_lead(struct search const *search, long done)
+static struct leads mean_leads(struct search const *search, long done)
 {
-    double lead = 0;
-    for (int i = 0; i < search->tuning.threads; i++)
-        lead += search->workers[i].lead;
-    return done ? lead / (double)done : 0;
+    struct leads mean = {0};
+    for (int i = 0; done && i < search->tuning.threads; i++) {
+        struct leads const *const leads = &search->workers[i].leads;
+        mean.valued += leads->valued / (double)done;
+        mean.played += leads->played / (double)done;
+        mean.judged += leads->judged / (double)done;
+    }
+    return mean;
 }
 
 static double longest_gap_ms(struct search const *search)
@@ -255,8 +259,9 @@ static void report(struct search *search, uint32_t best)
     struct node const *const node = &search->tree.node[best];
     uint32_t const visits = node_load(&node->visits);
     long const done = atomic_load(&search->done);
-    double const lead = mean_lead(search, done);
-    search->lead = lead;
+    struct leads const means = mean_leads(search, done);
+    double const lead = search_lead(search, &means);
+    search->lead = means.valued;
     search->lead_weight = done < LEAD_KEPT ? (double)done : LEAD_KEPT;
     search->report = (struct search_report){
         .playouts = done,

@@ -35,6 +35,12 @@ struct counts {
     struct lead_count move[POINTS]; /* by the move at the root */
 };
 
+/* Black's lead as it counts in values, as playouts end, and as the judge saw it on the
+   way there (as they end where he saw nothing).  */
+struct leads {
+    double valued, played, judged;
+};
+
 /* What one thread works on.  */
 struct worker {
     struct search *search;
@@ -57,7 +63,7 @@ struct worker {
     long played;                /* playouts */
     double looked_ms;           /* when the last one ended */
     double gap_ms;              /* the longest time between two ends */
-    double lead;                /* Black's, sum over them */
+    struct leads leads;         /* sums over them */
     struct counts *watch;       /* owned; NULL when nobody wants to know */
 };
 
@@ -107,6 +113,8 @@ void search_round(struct worker *worker);
    so even a search without time has an answer.  */
 void search_open(struct worker *worker);
 
+/* The lead that is told, of means over playouts.  */
+double search_lead(struct search const *search, struct leads const *means);
 /* What has been found out so far.  */
 void search_think(struct search const *search, struct thought *thought);
 /* One line for a person, about the move of node BEST.  */

@@ -189,7 +189,7 @@ static double expected_lead(struct worker const *worker)
 {
     struct search const *const search = worker->search;
     double const weight = search->lead_weight + (double)worker->played;
-    double const sum = search->lead_weight * search->lead + worker->lead;
+    double const sum = search->lead_weight * search->lead + worker->leads.valued;
     return weight > 0 ? sum / weight : 0;
 }
 
@@ -436,8 +436,15 @@ static void backup(struct worker *worker, struct upshot upshot)
         if (node->at != PASS && node->at != NOWHERE)
             worker->first[node->at] = (uint16_t)i; /* it was move number i - 1 */
     }
-    worker->lead += upshot.lead;
     worker->played++;
+}
+
+static void add_leads(struct worker *worker, double played, struct upshot const *upshot)
+{
+    bool const heard = worker->judged && worker->search->judge.share > 0;
+    worker->leads.valued += upshot->lead;
+    worker->leads.played += played;
+    worker->leads.judged += heard ? worker->judged_lead : played;
 }
 
 void search_round(struct worker *worker)
@@ -448,7 +455,9 @@ void search_round(struct worker *worker)
         hear_judge(worker);
     }
     int const depth = worker->depth;
-    struct upshot const upshot = weigh(worker, play_out(worker));
+    double const played = play_out(worker);
+    struct upshot const upshot = weigh(worker, played);
+    add_leads(worker, played, &upshot);
     if (worker->watch)
         search_watched(worker, upshot.lead + worker->search->needed);
     backup(worker, upshot);

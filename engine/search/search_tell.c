@@ -87,7 +87,8 @@ static double lead_sign(struct search const *search)
     return search->task->situation.board->to_move == BLACK ? 1 : -1;
 }
 
-static void tell_root(struct search const *search, struct thought *thought)
+/* How the leads of all moves spread; returns their mean, as it counts in values.  */
+static double tell_root(struct search const *search, struct thought *thought)
 {
     struct lead_sums all = {0};
     for (int i = 0; i < thought->known; i++) {
@@ -97,20 +98,21 @@ static void tell_root(struct search const *search, struct thought *thought)
         all.squares += sums.squares;
     }
     if (all.count < 1)
-        return;
-    thought->score = lead_sign(search) * (all.lead / all.count - search->needed);
+        return 0;
     thought->spread = spread_of(&all);
+    return all.lead / all.count;
 }
 
-/* What was hardly tried leads by about as much as the root: that counts for so many
-   playouts.  */
+/* A move leads by more than the root as far as its playouts came to more than the MEAN
+   of all; what was hardly tried leads by about as much as the root: that counts for so
+   many playouts.  */
 static void tell_lead(struct search const *search, struct thought const *thought,
-                      struct thought_move *move)
+                      double mean, struct thought_move *move)
 {
     enum { ROOT_COUNTS = 16 };
     struct lead_sums const sums = sum_of(search, move->at);
-    double const own = lead_sign(search) * (sums.lead - sums.count * search->needed);
-    move->lead = (own + ROOT_COUNTS * thought->score) / (sums.count + ROOT_COUNTS);
+    double const more = lead_sign(search) * (sums.lead - sums.count * mean);
+    move->lead = thought->score + more / (sums.count + ROOT_COUNTS);
     move->spread = sums.count > ROOT_COUNTS ? spread_of(&sums) : thought->spread;
 }
 
@@ -139,15 +141,14 @@ static void tell_counts(struct search const *search, struct thought *thought)
     bool const counted = search->workers[0].watch != NULL;
     thought->counted = 0;
     thought->spread = 0;
-    if (counted) {
+    if (counted)
         tell_owners(search, thought);
-        tell_root(search, thought);
-    }
+    double const mean = counted ? tell_root(search, thought) : 0;
     for (int i = 0; i < thought->known; i++) {
         thought->move[i].lead = thought->score;
         thought->move[i].spread = thought->spread;
         if (counted)
-            tell_lead(search, thought, &thought->move[i]);
+            tell_lead(search, thought, mean, &thought->move[i]);
     }
 }
 
@@ -264,10 +265,27 @@ static void think_of_moves(struct search const *search, struct thought *thought)
     qsort(thought->move, (size_t)thought->known, sizeof *thought->move, more_visited);
 }
 
+/* In close games the judge is nearer to the truth, who has learnt from such; where
+   somebody is far ahead playouts are, so they count the more, the larger the lead is:
+   half at FAR, which is two sides of the board.  (tests/data/judgement, 400 playouts:
+   who is ahead is right in 202 of 247, instead of 183 where both counted half; close
+   games are missed by 8.1 points instead of 9.1, all by 12.1 instead of 12.8.)  */
+double search_lead(struct search const *search, struct leads const *means)
+{
+    struct board const *const board = search->task->situation.board;
+    double const far = board->width + board->height,
+                 square = means->played * means->played,
+                 share = square / (square + far * far);
+    return means->judged + share * (means->played - means->judged);
+}
+
 void search_think(struct search const *search, struct thought *thought)
 {
     struct worker const *const mine = &search->workers[0];
-    double const lead = mine->played ? mine->lead / (double)mine->played : 0;
+    double const played = mine->played ? (double)mine->played : 1;
+    struct leads const means = {.played = mine->leads.played / played,
+                                .judged = mine->leads.judged / played};
+    double const lead = search_lead(search, &means);
     bool const black = search->task->situation.board->to_move == BLACK;
     think_of_moves(search, thought);
     thought->playouts = atomic_load(&search->done);

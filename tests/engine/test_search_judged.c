@@ -1,6 +1,6 @@
 #include "tests/support/testing.h"
 
-#include "engine/search/tree.h"
+#include "engine/search/search_inside.h"
 #include "tests/support/mock_source.h"
 #include "tests/support/search_world.h"
 
@@ -88,7 +88,7 @@ static void on_a_small_board_it_is_trusted_less(void **state)
     struct oracle oracle = {.of = {.lead = 200}};
     struct search_report const none = trust(&oracle, 0), all = trust(&oracle, 1),
                                tuned = trust(&oracle, smaller);
-    nearly(tuned.score, none.score + smaller * (all.score - none.score), 10);
+    nearly(tuned.win, none.win + smaller * (all.win - none.win), 0.05);
 }
 
 static void who_trusts_it_by_half_expects_what_lies_between(void **state)
@@ -96,7 +96,30 @@ static void who_trusts_it_by_half_expects_what_lies_between(void **state)
     (void)state;
     struct oracle oracle = {.of = {.lead = 200}};
     struct search_report const alone = trust(&oracle, 0), half = trust(&oracle, 0.5);
-    nearly(half.score, (alone.score + 200) / 2, 10);
+    nearly(half.win, (alone.win + 1) / 2, 0.05);
+    nearly(half.score, 200, 20);
+}
+
+static double told(double played, double judged)
+{
+    static struct board board;
+    struct task const task = {.situation = {.board = &board}};
+    struct search const search = {.task = &task};
+    board_init(&board, 19, 19);
+    return search_lead(&search, &(struct leads){.played = played, .judged = judged});
+}
+
+static void
+the_lead_that_is_told_is_the_judges_until_somebody_is_far_ahead(void **state)
+{
+    (void)state;
+    nearly(told(3, -3), -3, 0.1);
+    nearly(told(-38, 0), -19, 0.001);
+    nearly(told(150, 50), 150, 10);
+    for (double lead = -200; lead < 200; lead += 7) {
+        nearly(told(lead, lead), lead, 1e-9);
+        nearly(told(-lead, 10), -told(lead, -10), 1e-9);
+    }
 }
 
 static void who_does_not_trust_it_plays_as_without(void **state)
@@ -148,6 +171,8 @@ int main(void)
         cmocka_unit_test(on_a_small_board_it_is_trusted_less),
         cmocka_unit_test(who_trusts_it_by_half_expects_what_lies_between),
         cmocka_unit_test(who_does_not_trust_it_plays_as_without),
+        cmocka_unit_test(
+            the_lead_that_is_told_is_the_judges_until_somebody_is_far_ahead),
         cmocka_unit_test(a_move_after_which_the_judge_expects_more_is_found),
         cmocka_unit_test(a_move_that_the_judge_likes_better_is_tried_more),
         cmocka_unit_test(a_node_keeps_what_was_judged),
