@@ -83,6 +83,7 @@ struct games_read games_learn(struct selection const *selection, take_game *take
     struct archive_reader *const reader =
         archive_open_up_to(selection->places, selection->place_count,
                            selection->max_expand, reject, &reading);
+    archive_keep_notes(reader, selection->notes);
     read_games(&reading, reader, take, context);
     progress_end(&reading.progress);
     games_tell_rejected(reading.read.rejected, &reading.read.first);

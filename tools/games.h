@@ -10,6 +10,7 @@ struct selection {
     unsigned splits;
     long limit;
     bool keep_going;     /* without what cannot be read */
+    bool notes;          /* with the comments of moves */
     uint64_t max_expand; /* bytes that a file may unpack to; 0: as is usual */
 };
 

@@ -39,7 +39,8 @@ struct judge_sample {
 struct judge_trainer {
     struct judge_games const *games;
     struct judge_train_options options;
-    struct list lists[2][2]; /* [checks][counted] */
+    struct list lists[2][2][2]; /* [checks][small][counted] */
+    struct judge_source begun;  /* what it began with */
     long steps;
     struct judge_weights *weights, *gradient, *mean, *square, *average;
     struct judge_weights *share; /* of the rate, of each weight */
@@ -51,25 +52,28 @@ struct judge_trainer {
 
 /* ---------------------------------------------------------------- one position */
 
-static void set_owners(struct judge_sample *sample, uint8_t const owner[],
+static void set_owners(struct judge_sample *sample, struct judge_game const *game,
                        enum color mover)
 {
-    for (int i = 0; i < JUDGE_AREA; i++) {
-        point const p = point_at(i % JUDGE_SIZE + 1, i / JUDGE_SIZE + 1);
+    uint8_t const *const owner = game->owner;
+    for (int i = 0; i < game->size * game->size; i++) {
+        point const p = point_at(i % game->size + 1, i / game->size + 1);
         sample->truth.owner[judge_cell(&sample->input, p)] =
             owner[i] == EMPTY ? 0.5f : (float)(owner[i] == mover);
     }
 }
 
-static void set_truth(struct judge_sample *sample, struct judge_game const *game)
+/* Whether the move played is known at all, and EXEMPLARY.  */
+static void set_truth(struct judge_sample *sample, struct judge_game const *game,
+                      bool exemplary)
 {
     struct judge_truth *const truth = &sample->truth;
     struct board const *const board = sample->situations.situation.board;
     struct move const played = sample->situations.walk.move;
     enum color const mover = (enum color)played.color;
     float const side = mover == BLACK ? 1 : -1;
-    bool const known =
-        played.at == PASS || board_is_legal(board, played.at, mover, false);
+    bool const known = exemplary && (played.at == PASS ||
+                                     board_is_legal(board, played.at, mover, false));
     truth->owned = truth->counted = game->owner != NULL;
     truth->lead = side * game->lead;
     truth->decided = game->winner != EMPTY && game->komi_known;
@@ -78,23 +82,37 @@ static void set_truth(struct judge_sample *sample, struct judge_game const *game
                     : played.at == PASS ? PASS_CELL
                                         : judge_cell(&sample->input, played.at);
     if (game->owner)
-        set_owners(sample, game->owner, mover);
+        set_owners(sample, game, mover);
 }
 
-/* Position NUMBER, of validation games or of those to learn from.  */
-static void draw(struct judge_trainer *trainer, bool checks, uint64_t number)
+/* Is one of the two lists to be taken of which CHOSEN is meant, as the other is
+   empty?  */
+static bool other_if_empty(size_t count, bool chosen)
+{
+    return count ? chosen : !chosen;
+}
+
+static bool has_games(struct judge_trainer const *trainer, bool checks, bool small)
+{
+    return trainer->lists[checks][small][false].count ||
+           trainer->lists[checks][small][true].count;
+}
+
+/* Position NUMBER on boards that are SMALL or not, of validation games or of those to
+   learn from.  */
+static void draw(struct judge_trainer *trainer, bool checks, bool small,
+                 uint64_t number)
 {
     struct judge_sample *const sample = &trainer->sample;
     struct failure why;
     struct rng rng;
     rng_seed(&rng, rng_mix(trainer->options.seed) + number);
     bool counted = rng_unit(&rng) < trainer->options.counted;
-    if (!trainer->lists[checks][counted].count)
-        counted = !counted;
-    struct list const *const list = &trainer->lists[checks][counted];
-    struct judge_game const game = judge_games_get(
-        trainer->games, list->number[rng_below(&rng, (uint32_t)list->count)],
-        &sample->steps);
+    counted = other_if_empty(trainer->lists[checks][small][counted].count, counted);
+    struct list const *const list = &trainer->lists[checks][small][counted];
+    long const chosen = list->number[rng_below(&rng, (uint32_t)list->count)];
+    struct judge_game const game =
+        judge_games_get(trainer->games, chosen, &sample->steps);
     uint32_t const at = rng_below(&rng, (uint32_t)game_moves(&sample->steps));
     situations_start(&sample->situations, &sample->steps);
     for (uint32_t i = 0; i <= at; i++)
@@ -104,7 +122,18 @@ static void draw(struct judge_trainer *trainer, bool checks, uint64_t number)
     tactics_read(&sample->tactics, sample->situations.situation.board);
     judge_input_set(&sample->input, &sample->situations.situation, &sample->tactics,
                     (double)game.komi, (int)rng_below(&rng, SYMMETRIES));
-    set_truth(sample, &game);
+    set_truth(sample, &game,
+              judge_games_exemplary(trainer->games, chosen,
+                                    sample->situations.walk.step - 1));
+}
+
+/* Is position NUMBER of those to learn from on a small board?  */
+static bool is_small(struct judge_trainer const *trainer, uint64_t number)
+{
+    struct rng rng;
+    rng_seed(&rng, rng_mix(trainer->options.seed + 1) + number);
+    bool const small = rng_unit(&rng) < trainer->options.small;
+    return other_if_empty(has_games(trainer, false, small), small);
 }
 
 /* ---------------------------------------------------------------- one step */
@@ -159,7 +188,9 @@ void judge_trainer_step(struct judge_trainer *trainer, struct judge_marks *marks
     memset(trainer->gradient, 0, sizeof *trainer->gradient);
     judge_way_back_set(trainer->back, trainer->weights);
     for (int i = 0; i < batch; i++) {
-        draw(trainer, false, (uint64_t)trainer->steps * (uint64_t)batch + (uint64_t)i);
+        uint64_t const number =
+            (uint64_t)trainer->steps * (uint64_t)batch + (uint64_t)i;
+        draw(trainer, false, is_small(trainer, number), number);
         judge_forward(trainer->weights, &sample->input, trainer->trace);
         judge_compare(&sample->input, trainer->trace, &sample->truth, marks,
                       &trainer->blame);
@@ -174,14 +205,14 @@ long judge_trainer_steps(struct judge_trainer const *trainer)
     return trainer->steps;
 }
 
-void judge_trainer_check(struct judge_trainer *trainer, int count,
+void judge_trainer_check(struct judge_trainer *trainer, bool small, int count,
                          struct judge_marks *marks)
 {
     struct judge_sample *const sample = &trainer->sample;
-    if (!trainer->lists[true][false].count && !trainer->lists[true][true].count)
+    if (!has_games(trainer, true, small))
         return;
     for (int i = 0; i < count; i++) {
-        draw(trainer, true, (uint64_t)i);
+        draw(trainer, true, small, (uint64_t)i);
         judge_forward(trainer->average, &sample->input, trainer->trace);
         judge_compare(&sample->input, trainer->trace, &sample->truth, marks,
                       &trainer->blame);
@@ -260,7 +291,8 @@ static void list_games(struct judge_trainer *trainer)
 {
     for (long i = 0; i < judge_games_count(trainer->games); i++) {
         struct judge_game const game = judge_games_facts(trainer->games, i);
-        struct list *const list = &trainer->lists[game.checks][game.owner != NULL];
+        struct list *const list =
+            &trainer->lists[game.checks][game.size < JUDGE_SIZE][game.owner != NULL];
         if (list->count == list->capacity)
             list->number =
                 x2nrealloc(list->number, &list->capacity, sizeof *list->number);
@@ -289,12 +321,19 @@ struct judge_trainer *judge_trainer_new(struct judge_games const *games,
     return trainer;
 }
 
+void judge_trainer_begin(struct judge_trainer *trainer, struct judge const *begun)
+{
+    assert(trainer->steps == 0 && "who has begun goes on");
+    *trainer->weights = *trainer->average = *judge_weights_of(begun);
+    trainer->begun = judge_learnt_from(begun);
+}
+
 void judge_trainer_free(struct judge_trainer *trainer)
 {
     if (!trainer)
         return;
-    for (int i = 0; i < 4; i++)
-        free(trainer->lists[i / 2][i % 2].number);
+    for (int i = 0; i < 8; i++)
+        free(trainer->lists[i / 4][i / 2 % 2][i % 2].number);
     free(trainer->weights);
     free(trainer->gradient);
     free(trainer->mean);
@@ -315,10 +354,12 @@ struct judge_weights const *judge_trainer_weights(struct judge_trainer const *tr
 
 struct judge_source judge_trainer_source(struct judge_trainer const *trainer)
 {
-    size_t const games =
-        trainer->lists[false][false].count + trainer->lists[false][true].count;
+    size_t games = 0;
+    for (int i = 0; i < 4; i++)
+        games += trainer->lists[false][i / 2][i % 2].count;
     return (struct judge_source){.games = (long)games,
-                                 .positions = trainer->steps * trainer->options.batch};
+                                 .positions = trainer->begun.positions +
+                                              trainer->steps * trainer->options.batch};
 }
 
 /* ---------------------------------------------------------------- the state */
@@ -328,10 +369,15 @@ struct judge_source judge_trainer_source(struct judge_trainer const *trainer)
 static uint64_t digest(struct judge_trainer const *trainer)
 {
     struct judge_train_options const *const options = &trainer->options;
-    uint64_t share;
-    memcpy(&share, &options->counted, sizeof share);
-    uint64_t const parts[] = {judge_games_digest(trainer->games), options->seed,
-                              (uint64_t)options->batch, share, JUDGE_WEIGHTS};
+    uint64_t shares[2];
+    memcpy(shares, (double[]){options->counted, options->small}, sizeof shares);
+    uint64_t const parts[] = {judge_games_digest(trainer->games),
+                              options->seed,
+                              (uint64_t)options->batch,
+                              shares[0],
+                              shares[1],
+                              (uint64_t)trainer->begun.positions,
+                              JUDGE_WEIGHTS};
     uint64_t digest = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         digest = rng_mix(digest ^ parts[i]);

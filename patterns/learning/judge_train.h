@@ -5,10 +5,10 @@
    is kept is the mean of the weights over the last steps (Polyak and Juditsky 1992),
    which knows better than any of them.
 
-   A position is drawn by its number alone: a game that was counted or one that was
-   not, a move of it, one of the eight symmetries.  So a seed, the games and the number
-   of steps determine the judge, and who goes on from a saved state comes to the same
-   bytes as who never stopped.  The state ("JTRN", version 1):
+   A position is drawn by its number alone: a game on 19x19 or on a smaller board, one
+   that was counted or not, a move of it, one of the eight symmetries.  So a seed, the
+   games and the number of steps determine the judge, and who goes on from a saved state
+   comes to the same bytes as who never stopped.  The state ("JTRN", version 1):
 
        HEAD   digest of games and options (8 bytes), steps done (8)
        WGHT   the weights, as in judge.h
@@ -28,6 +28,7 @@ struct judge_train_options {
     uint64_t seed;
     int batch;           /* positions a step */
     double counted;      /* share of positions that are from counted games */
+    double small;        /* ... that are from games on smaller boards than 19x19 */
     double rate;         /* of learning, after a start of warm_steps */
     long steps, falling; /* in all; over the last FALLING the rate goes to 0 */
 };
@@ -39,13 +40,16 @@ struct judge_trainer *judge_trainer_new(struct judge_games const *games,
                                         struct judge_train_options const *options);
 void judge_trainer_free(struct judge_trainer *trainer);
 
+/* Begin with what BEGUN has learnt instead of nothing.  */
+void judge_trainer_begin(struct judge_trainer *trainer, struct judge const *begun);
+
 /* One step; what the opinions before it were like is added to MARKS.  */
 void judge_trainer_step(struct judge_trainer *trainer, struct judge_marks *marks);
 long judge_trainer_steps(struct judge_trainer const *trainer);
 
-/* How good the mean of the weights is on COUNT positions of validation games, always
-   the same ones.  */
-void judge_trainer_check(struct judge_trainer *trainer, int count,
+/* How good the mean of the weights is on COUNT positions of validation games on 19x19,
+   or on SMALL boards, always the same ones.  */
+void judge_trainer_check(struct judge_trainer *trainer, bool small, int count,
                          struct judge_marks *marks);
 
 struct judge_weights const *judge_trainer_weights(struct judge_trainer const *trainer);

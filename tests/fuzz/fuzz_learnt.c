@@ -94,7 +94,7 @@ static void use_judge(char const *path)
 
 static void use_judge_games(char const *path)
 {
-    struct judge_games *const games = judge_games_open(path, NULL);
+    struct judge_games *const games = judge_games_open(&path, 1, NULL);
     struct game steps;
     game_init(&steps, 19, 19);
     for (long i = 0; games && i < judge_games_count(games) && i < 20; i++)

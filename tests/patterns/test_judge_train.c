@@ -9,7 +9,8 @@
 
 enum { GAMES = 12 };
 
-static char const games_path[] = "build/test_judge.games";
+static char const *const games_path = "build/test_judge.games";
+static char const *const small_path = "build/test_judge_small.games";
 static char const state_path[] = "build/test_judge.unfinished";
 
 /* A game of two walls, side by side: Black has 190 points with his stones, White
@@ -64,10 +65,28 @@ static int write_games(void **state)
     return 0;
 }
 
+/* The same on 9x9: Black has 45 points, White 36.  */
+static void make_small_walls(struct game *game)
+{
+    game_clear(game, 9, 9);
+    for (int row = 1; row <= 9; row++) {
+        game_add(game, STEP_PLAY, BLACK, point_at(5, row));
+        game_add(game, STEP_PLAY, WHITE, point_at(6, row));
+    }
+    game_add(game, STEP_PLAY, BLACK, PASS);
+    game_add(game, STEP_PLAY, WHITE, PASS);
+    game->winner = BLACK;
+    game->komi = 6.5;
+    game->komi_known = game->scored = true;
+    game->score = 2.5;
+    strcpy(game->result, "B+2.5");
+}
+
 static int remove_games(void **state)
 {
     (void)state;
     unlink(games_path);
+    unlink(small_path);
     unlink(state_path);
     return 0;
 }
@@ -79,7 +98,7 @@ static void games_come_back_with_what_was_counted(void **state)
     (void)state;
     struct failure why;
     struct game game, steps;
-    struct judge_games *const games = judge_games_open(games_path, &why);
+    struct judge_games *const games = judge_games_open(&games_path, 1, &why);
     assert_non_null(games);
     assert_int_equal(judge_games_count(games), GAMES);
     game_init(&game, 19, 19);
@@ -94,7 +113,7 @@ static void games_come_back_with_what_was_counted(void **state)
         assert_int_equal(facts.checks, i >= GAMES - 4);
         assert_true(facts.komi_known && facts.komi == (float)game.komi);
         assert_int_equal(facts.owner != NULL, i % 2 == 0);
-        for (int p = 0; facts.owner && p < JUDGE_AREA; p++)
+        for (int p = 0; facts.owner && p < 361; p++)
             assert_int_equal(facts.owner[p], p % 19 < 10 ? BLACK : WHITE);
         if (facts.owner)
             assert_true(facts.lead == 19);
@@ -134,6 +153,43 @@ static void what_is_no_use_is_left_out(void **state)
     judge_collector_free(collector);
 }
 
+/* On 9x9 as on 19x19; a move that says that it was quick is no example.  */
+static void small_boards_have_games_too(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct game game, steps;
+    char const *const paths[] = {games_path, small_path};
+    struct judge_collector *const collector = judge_collector_new();
+    game_init(&game, 9, 9);
+    game_init(&steps, 19, 19);
+    make_small_walls(&game);
+    game_note(&game, 3, "quick");
+    game_note(&game, 4, "quick enough");
+    assert_true(judge_collector_add(collector, &game, false, &why));
+    assert_true(judge_collector_write(collector, small_path, NULL, &why));
+    judge_collector_free(collector);
+
+    struct judge_games *const games = judge_games_open(paths, 2, &why);
+    assert_non_null(games);
+    assert_int_equal(judge_games_count(games), GAMES + 1);
+    assert_int_equal(judge_games_facts(games, 0).size, 19);
+    struct judge_game const facts = judge_games_get(games, GAMES, &steps);
+    assert_int_equal(facts.size, 9);
+    assert_int_equal(steps.width, 9);
+    assert_int_equal(steps.count, game.count);
+    for (int k = 0; k < game.count; k++) {
+        assert_memory_equal(&steps.steps[k], &game.steps[k], sizeof(struct step));
+        assert_int_equal(judge_games_exemplary(games, GAMES, k), k != 3);
+    }
+    assert_true(facts.lead == 9);
+    for (int p = 0; p < 81; p++)
+        assert_int_equal(facts.owner[p], p % 9 < 5 ? BLACK : WHITE);
+    judge_games_close(games);
+    game_release(&game);
+    game_release(&steps);
+}
+
 static void damaged_games_are_not_opened(void **state)
 {
     (void)state;
@@ -144,7 +200,7 @@ static void damaged_games_are_not_opened(void **state)
     fseek(file, -100, SEEK_END);
     fputc(byte ^ 1, file);
     fclose(file);
-    assert_null(judge_games_open(games_path, &why));
+    assert_null(judge_games_open(&games_path, 1, &why));
     assert_non_null(strstr(why.text, games_path));
     write_games(NULL);
 }
@@ -165,7 +221,7 @@ static void who_goes_on_learns_the_same_as_who_never_stopped(void **state)
     (void)state;
     struct failure why;
     struct judge_marks marks = {0};
-    struct judge_games *const games = judge_games_open(games_path, &why);
+    struct judge_games *const games = judge_games_open(&games_path, 1, &why);
     struct judge_trainer *const whole = judge_trainer_new(games, &options);
     struct judge_trainer *const first = judge_trainer_new(games, &options);
     struct judge_trainer *const second = judge_trainer_new(games, &options);
@@ -192,7 +248,7 @@ static void the_state_of_another_run_is_refused(void **state)
     (void)state;
     struct failure why;
     struct judge_train_options other = options;
-    struct judge_games *const games = judge_games_open(games_path, &why);
+    struct judge_games *const games = judge_games_open(&games_path, 1, &why);
     struct judge_trainer *trainer = judge_trainer_new(games, &options);
     assert_true(judge_trainer_save(trainer, state_path, NULL, &why));
     judge_trainer_free(trainer);
@@ -210,11 +266,11 @@ static void learning_finds_who_owns_what(void **state)
     (void)state;
     struct failure why;
     struct judge_marks before = {0}, after = {0}, on_the_way = {0};
-    struct judge_games *const games = judge_games_open(games_path, &why);
+    struct judge_games *const games = judge_games_open(&games_path, 1, &why);
     struct judge_trainer *const trainer = judge_trainer_new(games, &options);
-    judge_trainer_check(trainer, 20, &before);
+    judge_trainer_check(trainer, false, 20, &before);
     run(trainer, 200, &on_the_way);
-    judge_trainer_check(trainer, 20, &after);
+    judge_trainer_check(trainer, false, 20, &after);
     assert_true(before.owned > 0 && before.owned == after.owned);
     assert_true(after.owner_error < 0.93 * before.owner_error);
     assert_true(judge_marks_loss(&after) < 0.7 * judge_marks_loss(&before));
@@ -223,15 +279,52 @@ static void learning_finds_who_owns_what(void **state)
     judge_games_close(games);
 }
 
+/* What was learnt from large boards is begun with, and small ones are learnt too.  */
+static void small_boards_are_learnt_after_large_ones(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct judge_marks before = {0}, after = {0}, on_the_way = {0};
+    struct judge_train_options both = options;
+    char const *const paths[] = {games_path, small_path};
+    struct judge_games *const large = judge_games_open(paths, 1, &why);
+    struct judge_trainer *trainer = judge_trainer_new(large, &options);
+    run(trainer, 100, &on_the_way);
+    struct judge_source const source = judge_trainer_source(trainer);
+    struct judge *const judge = judge_new(judge_trainer_weights(trainer), &source);
+    judge_trainer_check(trainer, true, 20, &before);
+    assert_true(before.count == 0);
+    judge_trainer_free(trainer);
+    judge_games_close(large);
+
+    struct judge_games *const games = judge_games_open(paths, 2, &why);
+    both.small = 0.5;
+    trainer = judge_trainer_new(games, &both);
+    judge_trainer_begin(trainer, judge);
+    assert_memory_equal(judge_trainer_weights(trainer), judge_weights_of(judge),
+                        sizeof(struct judge_weights));
+    assert_int_equal(judge_trainer_source(trainer).positions, 200);
+    judge_trainer_check(trainer, false, 20, &before);
+    run(trainer, 100, &on_the_way);
+    judge_trainer_check(trainer, false, 20, &after);
+    assert_int_equal(judge_trainer_source(trainer).positions, 400);
+    assert_true(judge_marks_loss(&after) < judge_marks_loss(&before));
+    judge_trainer_free(trainer);
+    judge_games_close(games);
+    judge_free(judge);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(games_come_back_with_what_was_counted),
         cmocka_unit_test(what_is_no_use_is_left_out),
+        cmocka_unit_test(small_boards_have_games_too),
         cmocka_unit_test(damaged_games_are_not_opened),
         cmocka_unit_test(who_goes_on_learns_the_same_as_who_never_stopped),
         cmocka_unit_test(the_state_of_another_run_is_refused),
         cmocka_unit_test(learning_finds_who_owns_what),
+        cmocka_unit_test(small_boards_are_learnt_after_large_ones),
     };
     return cmocka_run_group_tests(tests, write_games, remove_games);
 }

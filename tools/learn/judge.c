@@ -1,8 +1,8 @@
 /* tools/learn/judge.c -- games to the judge of positions.
 
-   Games are packed into one file first, by --judge-games; a judge is learnt from that.
-   Its state is kept in FILE.unfinished, and FILE itself is written as often: the same
-   command goes on after an interruption.  */
+   Games are packed into a file first, by --judge-games; a judge is learnt from such
+   files. Its state is kept in FILE.unfinished, and FILE itself is written as often: the
+   same command goes on after an interruption.  */
 #include <config.h>
 
 #include "tools/cmdline.h"
@@ -20,7 +20,8 @@
 
 struct judge_tuning {
     int steps, falling, batch, seed, save, check;
-    double rate, counted;
+    double rate, counted, small;
+    char begin[1024];
 };
 
 static struct param const rows[] = {
@@ -31,6 +32,9 @@ static struct param const rows[] = {
     PARAM(struct judge_tuning, rate, PARAM_FLOAT, 0, 0.006, 1, "of learning"),
     PARAM(struct judge_tuning, counted, PARAM_FLOAT, 0, 0.7, 1,
           "share of positions that are from counted games"),
+    PARAM(struct judge_tuning, small, PARAM_FLOAT, 0, 0.25, 1,
+          "share of positions that are from smaller boards than 19x19"),
+    PARAM_ANY_TEXT(struct judge_tuning, begin, "a judge to begin with"),
     PARAM(struct judge_tuning, seed, PARAM_INT, 0, 1, 1e9, "of all that is random"),
     PARAM(struct judge_tuning, save, PARAM_INT, 1, 4000, 1e9,
           "steps between two savings"),
@@ -54,6 +58,7 @@ bool learn_judge_games(struct learning const *learning, struct failure *why)
     struct selection selection = learning->games;
     long counted;
     selection.splits &= ~(1u << SPLIT_TEST);
+    selection.notes = true;
     games_learn(&selection, collect_game, collector, learning->made);
     long const games = judge_collector_games(collector, &counted);
     provenance_say(learning->made, "kept", "%ld games, %ld of them counted", games,
@@ -103,11 +108,13 @@ static void tell_marks(struct judge_lesson const *lesson, char const *games,
 static bool save(struct judge_lesson *lesson, struct failure *why)
 {
     struct judge_source const source = judge_trainer_source(lesson->trainer);
-    struct judge_marks checked = {0};
     tell_marks(lesson, "training", &lesson->marks);
-    judge_trainer_check(lesson->trainer, lesson->tuning.check, &checked);
-    if (lesson->tuning.check)
-        tell_marks(lesson, "validation", &checked);
+    for (int small = 0; small < 2; small++) {
+        struct judge_marks checked = {0};
+        judge_trainer_check(lesson->trainer, small, lesson->tuning.check, &checked);
+        if (checked.count > 0)
+            tell_marks(lesson, small ? "small" : "validation", &checked);
+    }
     fflush(stdout);
     memset(&lesson->marks, 0, sizeof lesson->marks);
     return judge_trainer_save(lesson->trainer, lesson->state, lesson->learning->made,
@@ -135,6 +142,20 @@ static bool teach(struct judge_lesson *lesson, struct failure *why)
     return good;
 }
 
+/* From another judge, if that is wanted.  */
+static bool begin(struct judge_lesson *lesson, struct failure *why)
+{
+    char const *const path = lesson->tuning.begin;
+    if (!*path)
+        return true;
+    struct judge *const judge = judge_open(path, why);
+    if (!judge)
+        return false;
+    judge_trainer_begin(lesson->trainer, judge);
+    judge_free(judge);
+    return provenance_made_from(lesson->learning->made, path, why);
+}
+
 /* From the state that was saved, if there is one.  What another command began is told,
    for the rate of learning may have been another.  */
 static bool go_on(struct judge_lesson *lesson, struct failure *why)
@@ -152,12 +173,13 @@ static bool learn_from(struct judge_lesson *lesson, struct judge_games const *ga
         .seed = (uint64_t)tuning->seed,
         .batch = tuning->batch,
         .counted = tuning->counted,
+        .small = tuning->small,
         .rate = tuning->rate,
         .steps = tuning->steps,
         .falling = tuning->falling,
     };
     lesson->trainer = judge_trainer_new(games, &options);
-    bool const good = go_on(lesson, why) && teach(lesson, why);
+    bool const good = begin(lesson, why) && go_on(lesson, why) && teach(lesson, why);
     judge_trainer_free(lesson->trainer);
     return good;
 }
@@ -165,17 +187,18 @@ static bool learn_from(struct judge_lesson *lesson, struct judge_games const *ga
 bool learn_judge(struct learning const *learning, struct failure *why)
 {
     struct judge_lesson lesson = {.learning = learning};
-    char const *const path = learning->games.places[0];
+    struct selection const *const files = &learning->games;
     params_reset(rows, &lesson.tuning);
     for (int i = 0; i < learning->setting_count; i++)
         if (!params_assign(rows, &lesson.tuning, learning->settings[i], why))
             return false;
-    if (learning->games.place_count != 1)
-        return failed(why, "A judge is learnt from one file, made by --judge-games.");
     snprintf(lesson.state, sizeof lesson.state, "%s.unfinished", learning->file);
-    struct judge_games *const games = judge_games_open(path, why);
-    bool const good = games && provenance_made_from(learning->made, path, why) &&
-                      learn_from(&lesson, games, why);
+    struct judge_games *const games =
+        judge_games_open(files->places, files->place_count, why);
+    bool good = games != NULL;
+    for (int i = 0; good && i < files->place_count; i++)
+        good = provenance_made_from(learning->made, files->places[i], why);
+    good = good && learn_from(&lesson, games, why);
     judge_games_close(games);
     return good;
 }
