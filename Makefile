@@ -15,7 +15,7 @@ ROOMS := engine/base engine/go engine/records engine/reading engine/search \
 	patterns/stylelearning \
 	books/sequences books/joseki books/opening books/duel player gtp \
 	tools tools/play tools/match tools/soak tools/records tools/book tools/learn tools/bench \
-	tools/judged tools/report
+	tools/judged tools/selfplay tools/report
 TEST_ROOMS := tests/engine tests/records tests/patterns tests/books tests/player tests/gtp tests/tools
 
 # ---------------------------------------------------------------- what it needs
@@ -338,6 +338,7 @@ MAY.tools/book := $(COMMON) books/duel tools/book
 MAY.tools/learn := $(COMMON) tools/learn
 MAY.tools/bench := $(COMMON) tools/bench
 MAY.tools/judged := $(COMMON) tools/judged
+MAY.tools/selfplay := $(COMMON) tools/judged tools/selfplay
 MAY.tools/report := $(COMMON) books/duel tools/match tools/records tools/book tools/bench tools/judged \
 	tools/report
 LIBRARIES := $(filter engine/% patterns/% books/% player,$(ROOMS))

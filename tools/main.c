@@ -28,6 +28,7 @@ static struct tool const tools[] = {
     {"mine", mine_main, "the sequences of moves that are units of their own"},
     {"report", report_main, "tables about games: what is in them, what is wrong"},
     {"match", match_main, "games between GTP engines, refereed and rated"},
+    {"selfplay", selfplay_main, "games against itself, to learn from"},
     {"tune", tune_main, "an engine's parameters turned towards what wins games"},
     {0},
 };

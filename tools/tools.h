@@ -16,4 +16,5 @@ int report_main(int argc, char **argv);
 int match_main(int argc, char **argv);
 /* match --soak, which is a tool of its own.  */
 int soak_main(int argc, char **argv);
+int selfplay_main(int argc, char **argv);
 int tune_main(int argc, char **argv);

@@ -1,0 +1,97 @@
+/* Games against itself: whole, counted, and each of them always the same.  */
+#include "tests/support/testing.h"
+
+#include "engine/records/sgf_writer.h"
+#include "patterns/learning/judge_games.h"
+#include "tools/selfplay/self_game.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static struct self_terms const terms = {.size = 5,
+                                        .komi = 20,
+                                        .komi_spread = 4,
+                                        .slow = 40,
+                                        .quick = 8,
+                                        .slow_share = 0.4,
+                                        .seed = 7};
+
+enum { GAMES = 12 };
+
+static atomic_bool never;
+
+static char *text_of(struct self_player *player, long number)
+{
+    struct failure why = {""};
+    char *text = NULL;
+    size_t size;
+    struct game const *const game = self_player_game(player, number, &never, &why);
+    assert_non_null(game);
+    FILE *const out = open_memstream(&text, &size);
+    sgf_write(game, out);
+    fclose(out);
+    return text;
+}
+
+static void a_game_is_the_same_whatever_was_played_before(void **state)
+{
+    (void)state;
+    struct self_player *const first = self_player_new(&terms);
+    struct self_player *const second = self_player_new(&terms);
+    char *const after_none = text_of(first, 5);
+    free(text_of(second, 4));
+    char *const after_another = text_of(second, 5), *const other = text_of(second, 6);
+    assert_string_equal(after_none, after_another);
+    assert_string_not_equal(after_none, other);
+    free(after_none);
+    free(after_another);
+    free(other);
+    self_player_free(first);
+    self_player_free(second);
+}
+
+/* What is learnt from a game is what is seen of it: its end, its komi, and which moves
+   are examples.  */
+static void games_are_played_to_an_end_that_can_be_counted(void **state)
+{
+    (void)state;
+    struct failure why = {""};
+    struct self_player *const player = self_player_new(&terms);
+    int quick = 0, moves = 0;
+    for (long number = 0; number < GAMES; number++) {
+        struct game const *const game = self_player_game(player, number, &never, &why);
+        struct replay walk;
+        float lead;
+        uint8_t owner[POINTS];
+        assert_non_null(game);
+        assert_true(fabs(game->komi - terms.komi) <= terms.komi_spread);
+        replay_start(&walk, game);
+        while (replay_next(&walk, &why)) {
+            assert_non_null(game->notes[walk.step - 1]);
+            quick += strcmp(game->notes[walk.step - 1], "quick") == 0;
+            moves++;
+        }
+        assert_string_equal(why.text, "");
+        assert_int_equal(walk.board.passes, 2);
+        struct game copy;
+        game_copy(&copy, game);
+        copy.scored = true;
+        copy.score = game->result[0] == '0' ? 0 : atof(game->result + 2);
+        if (game->result[0] == 'W')
+            copy.score = -copy.score;
+        assert_true(judge_game_count(&copy, &walk.board, &lead, owner));
+        assert_true(fabs((double)lead - copy.score - game->komi) < 0.01);
+        game_release(&copy);
+    }
+    assert_in_range(quick, moves / 3, moves * 9 / 10);
+    self_player_free(player);
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test(a_game_is_the_same_whatever_was_played_before),
+        cmocka_unit_test(games_are_played_to_an_end_that_can_be_counted),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
