@@ -88,6 +88,7 @@ void book_free(struct book *book)
         position_release(&book->positions[i]);
     free(book->positions);
     book_files_release(&book->files);
+    free(book->made);
     free(book->table->place);
     free(book->table);
     free(book);
@@ -145,9 +146,17 @@ struct book_answer *book_answer_at(struct book_position *position, point at)
     return fresh;
 }
 
+void book_set_made(struct book *book, char const *text)
+{
+    char *const made = *text ? xstrdup(text) : NULL;
+    free(book->made);
+    book->made = made;
+}
+
 struct book *book_copy(struct book const *book)
 {
     struct book *const copy = book_new(&book->facts);
+    book_set_made(copy, book->made ? book->made : "");
     for (uint32_t i = 0; i < book->files.count; i++)
         book_files_number(&copy->files, book->files.name[i]);
     for (uint32_t i = 0; i < book->count; i++) {

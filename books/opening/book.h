@@ -51,6 +51,7 @@ struct book_files {
 
 struct book {
     struct book_facts facts;
+    char *made; /* owned: from what it was made, lines of provenance.h; or NULL */
     struct book_files files;
     struct book_position *positions;
     uint32_t count;
@@ -60,6 +61,8 @@ struct book {
 struct book *book_new(struct book_facts const *facts);
 void book_free(struct book *book);
 struct book *book_copy(struct book const *book);
+/* From now on it says that it was made so; TEXT is copied, "" is nothing.  */
+void book_set_made(struct book *book, char const *text);
 
 /* The number, from 1, of the file called NAME, added if it was not there; 0 when there
    are too many.  */

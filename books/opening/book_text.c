@@ -140,11 +140,28 @@ bool book_read_answer(struct book_answer *answer, char *text, struct failure *wh
 
 /* ------------------------------------------------------------ reading */
 
+/* Lines, one after the other.  */
+struct text {
+    char *at; /* owned; or NULL */
+    size_t length;
+};
+
+static void text_add_line(struct text *text, char const *line)
+{
+    size_t const more = strlen(line);
+    text->at = xrealloc(text->at, text->length + more + 2);
+    memcpy(text->at + text->length, line, more);
+    text->length += more + 1;
+    text->at[text->length - 1] = '\n';
+    text->at[text->length] = '\0';
+}
+
 struct text_reading {
     char const *path;
     long line;
     struct book_facts facts;
     struct book_files files; /* until it has ended the book's head */
+    struct text made;        /* of the same time */
     struct book *book;       /* NULL until then */
     struct trail *trail;     /* of the same time */
     point moves[WAY_MAX];
@@ -274,6 +291,7 @@ static bool end_head(struct text_reading *reading, struct failure *why)
     reading->book = book_new(&reading->facts);
     reading->book->files = reading->files;
     reading->files = (struct book_files){.count = 0};
+    book_set_made(reading->book, reading->made.at ? reading->made.at : "");
     return true;
 }
 
@@ -303,6 +321,10 @@ static enum verdict_on_line read_line(struct text_reading *reading, char *line,
     line += strspn(line, " \t");
     if (!*line || *line == '#')
         return LINE_GOOD;
+    if (!reading->book && strncmp(line, "note ", 5) == 0) {
+        text_add_line(&reading->made, line + 5);
+        return LINE_GOOD;
+    }
     if (!reading->book && strncmp(line, "file ", 5) == 0)
         return book_read_file(&reading->files, line + 5, why) ? LINE_GOOD : LINE_FATAL;
     if (head && !reading->book) {
@@ -361,12 +383,22 @@ struct book *book_load(char const *path, book_fault *fault, void *context,
     }
     free(reading.position.answers);
     book_files_release(&reading.files);
+    free(reading.made.at);
     trail_free(reading.trail);
     fclose(in);
     return reading.book;
 }
 
 /* ------------------------------------------------------------ writing */
+
+static void write_made(struct book const *book, FILE *out)
+{
+    for (char const *line = book->made; line && *line;) {
+        int const length = (int)strcspn(line, "\n");
+        fprintf(out, "note %.*s\n", length, line);
+        line += length + (line[length] == '\n');
+    }
+}
 
 static void write_head(struct book const *book, FILE *out)
 {
@@ -378,6 +410,7 @@ static void write_head(struct book const *book, FILE *out)
         fprintf(out, "komi %g\n", facts->komi);
     if (facts->origin[0])
         fprintf(out, "origin %s\n", facts->origin);
+    write_made(book, out);
     for (uint32_t i = 0; i < book->files.count; i++)
         fprintf(out, "file %u %s\n", i + 1, book->files.name[i]);
     fputc('\n', out);

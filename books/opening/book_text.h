@@ -6,6 +6,7 @@
        handicap 0                                 (or left out)
        komi 6.5                                   (or left out: any)
        origin one line, free: what it was made of
+       note made by: hishi book make ...          (provenance.h, a line each; or none)
        file 1 tygem-9d-2016                       (of games that are cited; or none)
 
        : Q16 p0.52 n5210 w2611 y2016 | R16 p0.4 n3900 w1990 | K10 avoid n3 w0

@@ -457,7 +457,8 @@ static void reads_what_a_person_writes(void **state)
                      "C4 E5: g6 loss0.02 y2016 p1 d5 n7 w5\n");
     assert_null(book_load(name, NULL, NULL, &why));
     assert_non_null(strstr(why.text, ":7: the answer G4 stands here twice"));
-    write_text(name, "hishi-book 1\nsize 9\nkomi 7\norigin by: hand\n"
+    write_text(name, "hishi-book 1\nsize 9\nnote made by: me\nkomi 7\norigin by: hand\n"
+                     "note   version: 1\n"
                      ": E5|c3 avoid | D4 n3 w1\n"
                      "C4 E5: g6 loss0.02 y2016 p1 d5 n7 w5\n");
     struct book *const book = book_load(name, NULL, NULL, &why);
@@ -465,7 +466,8 @@ static void reads_what_a_person_writes(void **state)
         fail_msg("%s", why.text);
     assert_true(book_save(book, name, &why));
     char *const text = read_text(name);
-    assert_string_equal(text, "hishi-book 1\nsize 9\nkomi 7\norigin by: hand\n\n"
+    assert_string_equal(text, "hishi-book 1\nsize 9\nkomi 7\norigin by: hand\n"
+                              "note made by: me\nnote   version: 1\n\n"
                               ": F6 p3 n3 w1 | E5 p1 | G7 avoid\n"
                               "G6 E5 : C4 p1 n7 w5 d5 y2016 loss0.02\n");
     free(text);

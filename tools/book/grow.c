@@ -8,13 +8,17 @@
 
 #include <argp.h>
 #include <error.h>
+#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <time.h>
 #include <xalloc.h>
 
 #include "books/opening/growing.h"
+#include "engine/base/provenance.h"
 #include "engine/base/seconds.h"
 
 struct grow_given {
@@ -22,6 +26,7 @@ struct grow_given {
     struct book_facts facts;
     char const *out;
     char *verdicts; /* owned */
+    struct provenance *made;
     uint32_t positions;
     double hours; /* of CPU time; INFINITY: as long as nobody stops it */
     int threads;
@@ -53,6 +58,7 @@ static void write_book(struct watch *watch, struct grower const *grower)
     snprintf(copy->facts.origin, sizeof copy->facts.origin,
              "grown by search: %u verdicts of %u playouts each",
              verdicts_count(watch->verdicts), given->growing.search);
+    book_set_made(copy, provenance_text(given->made));
     watch->written = copy->count;
     save_book(copy, given->out);
     book_free(copy);
@@ -88,9 +94,21 @@ static void tell(struct grow_given const *given, struct watch const *watch,
            grower_value(grower, book_start(book)), cpu_s());
 }
 
+/* Which verdicts it was grown from: whoever has these makes the same book.  */
+static void name_verdicts(struct grow_given const *given, struct failure *why)
+{
+    char const *const path = given->verdicts;
+    char sum[CONTENT_HEX];
+    uint64_t bytes;
+    if (!provenance_sum(&path, 1, &bytes, sum, why))
+        error(1, 0, "%s", why->text);
+    provenance_say(given->made, "verdicts", "%s, %" PRIu64 " bytes, sha256 %s",
+                   strrchr(path, '/') ? strrchr(path, '/') + 1 : path, bytes, sum);
+}
+
 static void grow(struct grow_given const *given)
 {
-    struct failure why;
+    struct failure why, unread;
     struct watch watch = {.given = given};
     struct verdict_judge judges[64];
     struct search_judge *engines[64];
@@ -113,6 +131,7 @@ static void grow(struct grow_given const *given)
     bool const good = grower_run(grower, judges, given->threads, given->positions,
                                  &watch.stop, moved, &watch, &why);
     progress_end(&watch.progress);
+    name_verdicts(given, &unread);
     if (grower_book(grower)->count)
         write_book(&watch, grower);
     tell(given, &watch, grower);
@@ -267,8 +286,11 @@ int book_grow_main(int argc, char **argv)
         .threads = 1,
         .seed = 1,
     };
+    given.made = /* before argp puts the words in another order */
+        provenance_new(argc, (char const *const *)argv, time(NULL));
     cmdline_parse(&argp, argc, argv, &given);
     grow(&given);
+    provenance_free(given.made);
     free(given.verdicts);
     return 0;
 }

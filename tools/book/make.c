@@ -23,6 +23,7 @@ struct make_given {
     struct selection games;
     struct making making;
     char const *out, *blacklist, *whitelist, *note;
+    struct provenance *made;
     bool json;
 };
 
@@ -99,10 +100,12 @@ static void make(struct make_given const *given)
     games_each(&given->games, sift, &counted);
     if (!counted.games)
         error(2, 0, "none of the games is one that was asked for");
-    games_each(&given->games, count, &counted);
+    games_learn(&given->games, count, &counted, given->made);
     struct book *const book = maker_finish(counted.maker);
     listed(given, book);
     describe(given, &counted, &book->facts);
+    provenance_say(given->made, "learnt from", "%ld games", counted.games);
+    book_set_made(book, provenance_text(given->made));
     save_book(book, given->out);
     tell(given, &counted, book);
     book_free(book);
@@ -297,7 +300,10 @@ int book_make_main(int argc, char **argv)
         .help_filter = tell_rules,
     };
     struct make_given given = {.games.splits = ALL_SPLITS, .making = making_defaults};
+    given.made = /* before argp puts the words in another order */
+        provenance_new(argc, (char const *const *)argv, time(NULL));
     cmdline_parse(&argp, argc, argv, &given);
     make(&given);
+    provenance_free(given.made);
     return 0;
 }
