@@ -141,19 +141,19 @@ bool book_read_answer(struct book_answer *answer, char *text, struct failure *wh
 /* ------------------------------------------------------------ reading */
 
 /* Lines, one after the other.  */
-struct text {
+struct notes {
     char *at; /* owned; or NULL */
     size_t length;
 };
 
-static void text_add_line(struct text *text, char const *line)
+static void notes_add(struct notes *notes, char const *line)
 {
     size_t const more = strlen(line);
-    text->at = xrealloc(text->at, text->length + more + 2);
-    memcpy(text->at + text->length, line, more);
-    text->length += more + 1;
-    text->at[text->length - 1] = '\n';
-    text->at[text->length] = '\0';
+    notes->at = xrealloc(notes->at, notes->length + more + 2);
+    memcpy(notes->at + notes->length, line, more);
+    notes->length += more + 1;
+    notes->at[notes->length - 1] = '\n';
+    notes->at[notes->length] = '\0';
 }
 
 struct text_reading {
@@ -161,7 +161,7 @@ struct text_reading {
     long line;
     struct book_facts facts;
     struct book_files files; /* until it has ended the book's head */
-    struct text made;        /* of the same time */
+    struct notes made;       /* of the same time */
     struct book *book;       /* NULL until then */
     struct trail *trail;     /* of the same time */
     point moves[WAY_MAX];
@@ -322,7 +322,7 @@ static enum verdict_on_line read_line(struct text_reading *reading, char *line,
     if (!*line || *line == '#')
         return LINE_GOOD;
     if (!reading->book && strncmp(line, "note ", 5) == 0) {
-        text_add_line(&reading->made, line + 5);
+        notes_add(&reading->made, line + 5);
         return LINE_GOOD;
     }
     if (!reading->book && strncmp(line, "file ", 5) == 0)
