@@ -30,6 +30,7 @@ static struct tool const reports[] = {
     {"similarity", report_similarity_main,
      "how well weights of similarity predict moves, and better ones"},
     {"windows", report_windows_main, "exact windows beside diamonds by similarity"},
+    {"years", report_years_main, "whether moves of each year are foretold as well"},
     {0},
 };
 

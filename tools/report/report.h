@@ -24,4 +24,5 @@ int report_joseki_main(int argc, char **argv);
 int report_style_main(int argc, char **argv);
 int report_suite_main(int argc, char **argv);
 int report_windows_main(int argc, char **argv);
+int report_years_main(int argc, char **argv);
 int report_similarity_main(int argc, char **argv);

@@ -1,10 +1,10 @@
 /* tools/report/sources.c -- what each source is worth to those who consult.
 
    Each is taken out, and one sees what changes: how well the others foretell the moves
-   of games, at which stage and how near the last move, how often another candidate
-   comes first, and how often another move is played in the end.  Whether that is the
-   worse one, a longer search says that does without the source as well: both moves are
-   made, and it looks at what they lead to.  */
+   of games, at which stage, how near the last move and what kind of move, how often
+   another candidate comes first, and how often another move is played in the end.
+   Whether that is the worse one, a longer search says that does without the source as
+   well: both moves are made, and it looks at what they lead to.  */
 #include <config.h>
 
 #include "tools/cmdline.h"
@@ -30,11 +30,29 @@ enum { TOP = 3, TRIALS_MAX = VOICES_MAX + 2 };
 
 static int const tops[TOP] = {1, 10, 40};
 
-/* Moves are told apart by the stage of the game, and by how near the last one is.  */
-enum { MOVE_NEAR = GAME_STAGES, MOVE_AWAY, MOVE_KINDS };
+/* Moves are told apart by the stage of the game, by how many columns or rows the last
+   one is away, and by what they do to the stones beside them.  */
+enum {
+    MOVE_BESIDE = GAME_STAGES, /* the last one, or at its corner */
+    MOVE_CLOSE,                /* 2 away */
+    MOVE_NEAR,                 /* up to 4 */
+    MOVE_AWAY,
+    MOVE_TAKES,
+    MOVE_ATTACKS, /* gives atari */
+    MOVE_TOUCHES, /* a stone of the other side */
+    MOVE_JOINS,   /* its own only */
+    MOVE_APART,   /* beside nobody */
+    MOVE_KINDS
+};
 
-static char const *const move_kinds[MOVE_KINDS] = {"opening", "middle", "end", "near",
-                                                   "away"};
+static char const *const move_kinds[MOVE_KINDS] = {
+    "opening",  "middle", "end",         "beside last", "2 away",        "3-4 away",
+    "far away", "takes",  "gives atari", "touches",     "joins its own", "apart"};
+
+/* Sums of log P of the moves played, and of what everybody together finds more.  */
+struct foretelling {
+    double log_p, lost, squares;
+};
 
 /* One way to consult.  */
 struct trial_of_sources {
@@ -44,8 +62,8 @@ struct trial_of_sources {
     long within[TOP];
     long another_first; /* than with everybody */
     long another_move;  /* is played */
-    double log_p, cpu_s;
-    double log_p_of[MOVE_KINDS];
+    double cpu_s, last; /* log P of the last move */
+    struct foretelling whole, of[MOVE_KINDS];
     point first, move;
 };
 
@@ -60,6 +78,7 @@ struct second_look {
 struct sources_report {
     struct selection games;
     bool json;
+    char const *only; /* the one source that is left out, or NULL: each */
     int every, playouts;
     long positions_max;
 
@@ -86,13 +105,22 @@ static void add_trial(struct sources_report *report, int without, enum effort ef
                  effort == EFFORT_FULL ? "all" : "all, quickly");
 }
 
+/* Is it to be seen what VOICE is worth?  */
+static bool is_tried(struct sources_report const *report,
+                     struct source_kind const *kind)
+{
+    return !kind->stand_in && kind->data &&
+           (!report->only || strcmp(report->only, kind->name) == 0);
+}
+
 static void list_trials(struct sources_report *report)
 {
     struct consultation *const consultation = mind_consultation(report->mind);
+    if (report->only && consultation_find(consultation, report->only) < 0)
+        error(EXIT_FAILURE, 0, "there is no source called '%s'", report->only);
     add_trial(report, -1, EFFORT_FULL);
     for (int v = 0; v < consultation_count(consultation); v++)
-        if (!consultation_source(consultation, v)->kind->stand_in &&
-            consultation_source(consultation, v)->kind->data)
+        if (is_tried(report, consultation_source(consultation, v)->kind))
             add_trial(report, v, EFFORT_FULL);
     add_trial(report, -1, EFFORT_QUICK);
 }
@@ -107,28 +135,63 @@ static void seat(struct sources_report *report, struct trial_of_sources const *t
         consultation_weigh(consultation, trial->without, 0);
 }
 
+/* A kind of each sort.  */
 struct kinds_of_move {
-    int stage, nearness;
+    int stage, nearness, deed;
 };
+
+static int nearness_of(struct situation const *situation, point at)
+{
+    point const last = latest_moves(situation).last;
+    if (last == NOWHERE)
+        return MOVE_AWAY;
+    int const columns = abs(point_column(last) - point_column(at));
+    int const rows = abs(point_row(last) - point_row(at));
+    int const away = columns > rows ? columns : rows;
+    return away <= 1   ? MOVE_BESIDE
+           : away <= 2 ? MOVE_CLOSE
+           : away <= 4 ? MOVE_NEAR
+                       : MOVE_AWAY;
+}
+
+static int deed_of(struct board const *board, point at)
+{
+    enum color const own = (enum color)board->to_move;
+    int least = INT_MAX, friends = 0; /* liberties of the others that it touches */
+    for (int i = 0; i < 4; i++) {
+        point const beside = (point)(at + neighbour[i]);
+        friends += board_color(board, beside) == own;
+        if (board_color(board, beside) == opponent(own) &&
+            board_liberties(board, beside) < least)
+            least = board_liberties(board, beside);
+    }
+    return least == 1        ? MOVE_TAKES
+           : least == 2      ? MOVE_ATTACKS
+           : least < INT_MAX ? MOVE_TOUCHES
+           : friends         ? MOVE_JOINS
+                             : MOVE_APART;
+}
 
 static struct kinds_of_move kinds_of(struct situation const *situation, point at)
 {
-    enum { NEAR = 4 }; /* columns and rows */
-    point const last = latest_moves(situation).last;
-    bool const near = last != NOWHERE &&
-                      abs(point_column(last) - point_column(at)) <= NEAR &&
-                      abs(point_row(last) - point_row(at)) <= NEAR;
     return (struct kinds_of_move){stage_of(situation->board),
-                                  near ? MOVE_NEAR : MOVE_AWAY};
+                                  nearness_of(situation, at),
+                                  deed_of(situation->board, at)};
+}
+
+static void foretell_sum(struct foretelling *sum, double log_p, double lost)
+{
+    sum->log_p += log_p;
+    sum->lost += lost;
+    sum->squares += lost * lost;
 }
 
 /* How well PLAYED was foretold.  */
 static void judge(struct trial_of_sources *trial, struct candidates const *candidates,
-                  point played, struct kinds_of_move kinds)
+                  point played)
 {
     double const least = 1e-9;
     struct candidate const *const answer = candidates_find(candidates, played);
-    double const p = answer ? fmax((double)answer->prediction, least) : least;
     float most = -1;
     int rank = 0;
     for (int i = 0; i < candidates->count; i++) {
@@ -139,11 +202,22 @@ static void judge(struct trial_of_sources *trial, struct candidates const *candi
             trial->first = candidate->at;
         }
     }
-    trial->log_p += log(p);
-    trial->log_p_of[kinds.stage] += log(p);
-    trial->log_p_of[kinds.nearness] += log(p);
+    trial->last = log(answer ? fmax((double)answer->prediction, least) : least);
     for (int i = 0; i < TOP; i++)
         trial->within[i] += answer && rank < tops[i];
+}
+
+/* What that says of TRIAL, beside what everybody together said.  */
+static void compare(struct trial_of_sources *trial,
+                    struct trial_of_sources const *everybody,
+                    struct kinds_of_move kinds)
+{
+    double const lost = everybody->last - trial->last;
+    foretell_sum(&trial->whole, trial->last, lost);
+    foretell_sum(&trial->of[kinds.stage], trial->last, lost);
+    foretell_sum(&trial->of[kinds.nearness], trial->last, lost);
+    foretell_sum(&trial->of[kinds.deed], trial->last, lost);
+    trial->another_first += trial->first != everybody->first;
 }
 
 static void foretell(struct sources_report *report, struct situation const *situation,
@@ -153,6 +227,7 @@ static void foretell(struct sources_report *report, struct situation const *situ
     struct kinds_of_move const kinds = kinds_of(situation, played);
     report->positions_of[kinds.stage]++;
     report->positions_of[kinds.nearness]++;
+    report->positions_of[kinds.deed]++;
     for (int i = 0; i < report->count; i++) {
         struct trial_of_sources *const trial = &report->trials[i];
         seat(report, trial);
@@ -160,8 +235,8 @@ static void foretell(struct sources_report *report, struct situation const *situ
         struct candidates const *const candidates =
             consult(consultation, situation, trial->effort);
         trial->cpu_s += program_cpu_s() - start_s;
-        judge(trial, candidates, played, kinds);
-        trial->another_first += trial->first != report->trials[0].first;
+        judge(trial, candidates, played);
+        compare(trial, &report->trials[0], kinds);
     }
     report->positions++;
 }
@@ -280,6 +355,13 @@ static double percent(long part, long whole)
     return whole ? 100.0 * (double)part / (double)whole : 0;
 }
 
+/* The standard error of what SUM lost in the mean of COUNT moves.  */
+static double error_of(struct foretelling const *sum, long count)
+{
+    double const n = fmax((double)count, 2), mean = sum->lost / n;
+    return sqrt(fmax(sum->squares / n - mean * mean, 0) / (n - 1));
+}
+
 static void print_trial(struct sources_report const *report,
                         struct trial_of_sources const *trial)
 {
@@ -287,10 +369,12 @@ static void print_trial(struct sources_report const *report,
     bool const decided = report->decided && trial->effort == EFFORT_FULL;
     printf(report->json
                ? "{\"sources\": \"%s\", \"positions\": %ld, \"log_p\": %.4f, "
+                 "\"lost\": %.4f, \"lost_error\": %.4f, "
                  "\"first_percent\": %.2f, \"ten_percent\": %.2f, "
                  "\"forty_percent\": %.2f, \"us\": %.0f, \"another_first\": %ld"
-               : "%-18s %7ld  %8.4f  %6.2f %6.2f %6.2f  %6.0f  %8ld",
-           trial->name, report->positions, trial->log_p / count,
+               : "%-18s %7ld  %8.4f  %7.4f %6.4f  %6.2f %6.2f %6.2f  %6.0f  %8ld",
+           trial->name, report->positions, trial->whole.log_p / count,
+           trial->whole.lost / count, error_of(&trial->whole, report->positions),
            percent(trial->within[0], report->positions),
            percent(trial->within[1], report->positions),
            percent(trial->within[2], report->positions), 1e6 * trial->cpu_s / count,
@@ -302,28 +386,43 @@ static void print_trial(struct sources_report const *report,
     printf(report->json ? "}\n" : "\n");
 }
 
-/* Log P of each kind of move.  */
+static void print_kind_as_json(struct sources_report const *report, int kind)
+{
+    long const moves = report->positions_of[kind];
+    for (int i = 0; i < report->count; i++) {
+        struct foretelling const *const sum = &report->trials[i].of[kind];
+        printf("{\"kind\": \"%s\", \"sources\": \"%s\", \"moves\": %ld, "
+               "\"log_p\": %.4f, \"lost\": %.4f, \"lost_error\": %.4f}\n",
+               move_kinds[kind], report->trials[i].name, moves,
+               sum->log_p / fmax((double)moves, 1), sum->lost / fmax((double)moves, 1),
+               error_of(sum, moves));
+    }
+}
+
+/* Log P of moves of one kind, and what is lost of it in each trial.  */
+static void print_kind(struct sources_report const *report, int kind)
+{
+    long const moves = report->positions_of[kind];
+    printf("%-18s %7ld  %8.4f", move_kinds[kind], moves,
+           report->trials[0].of[kind].log_p / fmax((double)moves, 1));
+    for (int i = 1; i < report->count; i++) {
+        struct foretelling const *const sum = &report->trials[i].of[kind];
+        printf("  %7.4f +- %6.4f", sum->lost / fmax((double)moves, 1),
+               error_of(sum, moves));
+    }
+    putchar('\n');
+}
+
 static void print_kinds(struct sources_report const *report)
 {
-    printf(report->json ? "{\"kinds\": 1" : "%-18s", "log P of moves");
-    for (int kind = 0; kind < MOVE_KINDS; kind++)
-        printf(report->json ? ", \"%s\": %ld" : "  %s (%ld)", move_kinds[kind],
-               report->positions_of[kind]);
-    puts(report->json ? "}" : "");
-    for (int i = 0; i < report->count; i++) {
-        struct trial_of_sources const *const trial = &report->trials[i];
-        printf(report->json ? "{\"kinds_by\": \"%s\"" : "%-18s", trial->name);
-        for (int kind = 0; kind < MOVE_KINDS; kind++) {
-            double const mean =
-                trial->log_p_of[kind] /
-                (double)(report->positions_of[kind] ? report->positions_of[kind] : 1);
-            if (report->json)
-                printf(", \"%s\": %.4f", move_kinds[kind], mean);
-            else
-                printf("  %8.4f", mean);
-        }
-        puts(report->json ? "}" : "");
+    if (!report->json) {
+        printf("%-18s %7s  %8s", "lost of log P", "moves", "all");
+        for (int i = 1; i < report->count; i++)
+            printf("  %17s", report->trials[i].name);
+        putchar('\n');
     }
+    for (int kind = 0; kind < MOVE_KINDS; kind++)
+        (report->json ? print_kind_as_json : print_kind)(report, kind);
 }
 
 static void print_second(struct sources_report const *report)
@@ -345,8 +444,9 @@ static void print_second(struct sources_report const *report)
 static void print_all(struct sources_report const *report)
 {
     if (!report->json)
-        printf("%-18s %7s  %8s  %6s %6s %6s  %6s  %8s  %s\n", "sources", "moves",
-               "log P", "first", "in 10", "in 40", "us", "another", "another move");
+        printf("%-18s %7s  %8s  %7s %6s  %6s %6s %6s  %6s  %8s  %s\n", "sources",
+               "moves", "log P", "lost", "+-", "first", "in 10", "in 40", "us",
+               "another", "another move");
     for (int i = 0; i < report->count; i++)
         print_trial(report, &report->trials[i]);
     print_kinds(report);
@@ -359,6 +459,7 @@ static void print_all(struct sources_report const *report)
 enum {
     OPTION_JSON = 256,
     OPTION_EVERY,
+    OPTION_WITHOUT,
     OPTION_POSITIONS,
     OPTION_PLAYOUTS,
     OPTION_LOOK_AGAIN,
@@ -369,6 +470,8 @@ enum {
 static struct argp_option const options[] = {
     {"every", OPTION_EVERY, "N", 0, "Ask at one move in N (20)", 0},
     {"positions", OPTION_POSITIONS, "N", 0, "Stop asking after N positions", 0},
+    {"without", OPTION_WITHOUT, "SOURCE", 0,
+     "Leave out only SOURCE, instead of each in turn", 0},
     {"playouts", OPTION_PLAYOUTS, "N", 0,
      "Let the engine decide too, in N playouts, and count other moves", 0},
     {"look-again", OPTION_LOOK_AGAIN, "SOURCE", 0,
@@ -382,39 +485,28 @@ static struct argp_option const options[] = {
     {0},
 };
 
+static struct cmdline_row const straight[] = {
+    CMDLINE_FLAG(struct sources_report, json, OPTION_JSON),
+    CMDLINE_NUMBER(struct sources_report, every, OPTION_EVERY, 1, INT_MAX),
+    CMDLINE_TEXT(struct sources_report, only, OPTION_WITHOUT),
+    CMDLINE_NUMBER(struct sources_report, positions_max, OPTION_POSITIONS, 1, LONG_MAX),
+    CMDLINE_NUMBER(struct sources_report, playouts, OPTION_PLAYOUTS, 1, INT_MAX),
+    CMDLINE_TEXT(struct sources_report, second.source, OPTION_LOOK_AGAIN),
+    CMDLINE_NUMBER(struct sources_report, second.playouts, OPTION_LONGER, 2, INT_MAX),
+    {0},
+};
+
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct sources_report *const report = state->input;
     struct failure why;
-    switch (key) {
-    case ARGP_KEY_INIT:
+    if (key == ARGP_KEY_INIT)
         state->child_inputs[0] = &report->games;
-        return 0;
-    case OPTION_JSON:
-        report->json = true;
-        return 0;
-    case OPTION_EVERY:
-        report->every = (int)cmdline_number(arg, 1, INT_MAX, state);
-        return 0;
-    case OPTION_POSITIONS:
-        report->positions_max = cmdline_number(arg, 1, LONG_MAX, state);
-        return 0;
-    case OPTION_PLAYOUTS:
-        report->playouts = (int)cmdline_number(arg, 1, INT_MAX, state);
-        return 0;
-    case OPTION_LOOK_AGAIN:
-        report->second.source = arg;
-        return 0;
-    case OPTION_LONGER:
-        report->second.playouts = (int)cmdline_number(arg, 2, INT_MAX, state);
-        return 0;
-    case OPTION_SET:
-        if (!tuning_assign(&report->tuning, arg, &why))
-            argp_error(state, "%s", why.text);
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    else if (key != OPTION_SET)
+        return cmdline_take(straight, key, arg, state);
+    else if (!tuning_assign(&report->tuning, arg, &why))
+        argp_error(state, "%s", why.text);
+    return 0;
 }
 
 int report_sources_main(int argc, char **argv)
