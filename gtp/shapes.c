@@ -196,7 +196,7 @@ static int list_differences(struct board const *board, point at,
 }
 
 /* Ghost stones where the case has stones, crosses where it has none.  GoGui numbers
-   ghost stones like a sequence, so their labels are made blank.  */
+   ghost stones like a sequence, so their labels are emptied, in quotes as it splits. */
 static void reply_differences(struct difference const list[], int count, FILE *reply)
 {
     static char const *const marks[] = {"VAR", "LABEL", "MARK"};
@@ -210,7 +210,7 @@ static void reply_differences(struct difference const list[], int count, FILE *r
                     mark                     ? " "
                     : list[i].there == BLACK ? " b "
                                              : " w ",
-                    point_format(list[i].at, text), mark == 1 ? " \u00a0" : "");
+                    point_format(list[i].at, text), mark == 1 ? " \"\"" : "");
             begun = true;
         }
         fputs(begun ? "\n" : "", reply);
