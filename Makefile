@@ -83,7 +83,7 @@ FLAGS.asan := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
 FLAGS.tsan := -O1 -fsanitize=thread
 FLAGS.clang := -O2 -DBOARD_CHECK
-FLAGS.fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined
+FLAGS.fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 CC.clang := clang
 CC.fuzz := clang
 COMPILE := $(or $(CC.$(MODE)),$(CC))
@@ -154,7 +154,8 @@ $(B)/tests/%: tests/%.c $(HELPERS) $(LIBRARY)
 # and the whole board checked after every move; those of threads a third time.
 
 # What runs threads of its own: the search, and those who ask it and interrupt it.
-THREADED := engine/test_search engine/test_search_asking engine/test_player gtp/test_gtp gtp/test_input gtp/test_analysis
+THREADED := engine/test_search engine/test_search_asking engine/test_player \
+	gtp/test_gtp gtp/test_input gtp/test_analysis gtp/test_cycles
 
 check: needs-check
 	@$(MAKE) --no-print-directory format-check layers headers sizes
@@ -178,6 +179,7 @@ check-all: check
 	@$(MAKE) --no-print-directory MODE=tsan run-tests
 	@$(MAKE) --no-print-directory MODE=clang faults FAULT_EACH=1000000 FAULT_KILLS=100
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=600
+	@$(MAKE) --no-print-directory soak
 	@echo "make check-all: all is well"
 
 # Every unit test of this MODE, one more at a time than there are cores, as some
@@ -258,7 +260,8 @@ fuzz: needs-check
 		name=$$(basename $$fuzzer); seeds=; mkdir -p $$fuzzer.corpus; \
 		for folder in tests/data/$$name build/fuzz/seeds/$$name; do \
 			[ ! -d $$folder ] || seeds="$$seeds $$folder"; done; \
-		$$fuzzer -max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
+		tests/tried.sh "inputs of \`$$name\` (\`make fuzz\`)" $$fuzzer -print_final_stats=1 \
+			-max_total_time=$(FUZZ_SECONDS) -timeout=10 -rss_limit_mb=4096 \
 			-artifact_prefix=$$fuzzer- $$fuzzer.corpus $$seeds || exit 1; \
 	done
 
@@ -285,6 +288,21 @@ build/shim.so: tests/faults/shim.c tests/faults/shim.h
 $(B)/faults: tests/faults/faults.c tests/faults/stage.c $(HELPERS) $(LIBRARY)
 	$(call tell,FAULTS $@)
 	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -o $@ $(filter %.c %.o,$^) -lcmocka $(LDLIBS)
+
+# Games of all kinds to see what breaks, others each time.
+SOAK_GAMES ?= 300
+soak: build/hishi
+	@tests/tried.sh 'games of all kinds (`make soak`)' \
+		build/hishi match --soak -q -n $(SOAK_GAMES) --seed $$(date +%s)
+
+# What all of these tried, how often, and what they found, they add to a file; `make
+# tried' adds that to the table in tests/README.md.
+export HISHI_TRIED := $(abspath build/tried)
+tried:
+	@touch $(HISHI_TRIED)
+	@awk -f tests/tried.awk tests/README.md $(HISHI_TRIED) >build/tried.md
+	@cp build/tried.md tests/README.md
+	@cat $(HISHI_TRIED) >>$(HISHI_TRIED).told && rm $(HISHI_TRIED)
 
 cppcheck: $(GNULIB)/gllib/libgnu.a
 	@mkdir -p build/cppcheck
@@ -460,6 +478,8 @@ help:
 	@echo 'make asan tsan   the unit tests under sanitizers'
 	@echo 'make fuzz        the fuzzers, FUZZ_SECONDS=60 each'
 	@echo 'make faults      calls failed in turn in commands on tiny games, and kills'
+	@echo 'make soak        SOAK_GAMES=300 games of all kinds, to see what breaks'
+	@echo 'make tried       adds what these tried to the table in tests/README.md'
 	@echo 'make format      clang-format everything; layers, headers, cppcheck: see check'
 	@echo 'make install     PREFIX=$(PREFIX), DESTDIR= honoured; uninstall takes it away'
 	@echo 'make deb         Debian packages in build/deb; packaged tries them in a clean Debian'
@@ -474,7 +494,7 @@ cases:
 
 FORCE:
 
-.PHONY: FORCE manual deb packaged needs-deb all play check check-all cases needs-play needs-check run-tests client signature reference installed gtp/README.md asan tsan fuzz faults cppcheck sizes \
+.PHONY: FORCE manual deb packaged needs-deb all play check check-all cases needs-play needs-check run-tests client signature reference installed gtp/README.md asan tsan fuzz faults soak tried cppcheck sizes \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:

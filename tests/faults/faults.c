@@ -9,6 +9,7 @@
 #include "tests/support/testing.h"
 
 #include "tests/faults/stage.h"
+#include "tests/support/tried.h"
 
 #include <signal.h>
 #include <sys/wait.h>
@@ -48,7 +49,7 @@ static char const *only, *seeds;
 static int fault_only = -1;
 static long at_only;
 static bool on_only;
-static long wrong;
+static long failings, killings, wrong;
 
 struct tally {
     long tried, ended, same, told, wrong;
@@ -238,6 +239,7 @@ static void try_row(struct scene_row const *row)
             try_fault(row, &usual, i, calls[i], &rng, &tally);
     if (fault_only >= 0)
         try_one(row, &usual, fault_only, at_only, on_only, &tally);
+    failings += tally.tried;
     printf(
         "%-24s %6ld calls failed: %5ld ended with a sentence, %5ld did the same, %4ld "
         "less and said so, %ld wrong\n",
@@ -276,9 +278,38 @@ static void kill_row(struct scene_row const *row)
         outcome_release(&now);
         stage_clear(row);
     }
+    killings += kills;
     printf("%-24s %6d times killed, %d of them in its midst\n", row->name, kills, cut);
     fflush(stdout);
     outcome_release(&usual);
+}
+
+/* ---------------------------------------------------------------- all of them */
+
+static bool is_wanted(struct scene_row const *row)
+{
+    return !only || strstr(row->name, only);
+}
+
+static void try_rows(void)
+{
+    double const before_s = tried_cpu_s();
+    for (int i = 0; i < ROWS; i++)
+        if (is_wanted(&rows[i]))
+            try_row(&rows[i]);
+    tried("calls failed in commands on tiny games (`make faults`)", failings,
+          tried_cpu_s() - before_s, wrong);
+}
+
+static void kill_rows(void)
+{
+    double const before_s = tried_cpu_s();
+    long const wrong_before = wrong;
+    for (int i = 0; i < ROWS; i++)
+        if (is_wanted(&rows[i]) && rows[i].resumes)
+            kill_row(&rows[i]);
+    tried("commands killed at random moments, and begun again (`make faults`)",
+          killings, tried_cpu_s() - before_s, wrong - wrong_before);
 }
 
 /* ---------------------------------------------------------------- options */
@@ -312,13 +343,10 @@ int main(int argc, char **argv)
     stage_set(argv[1], argv[2]);
     if (seeds)
         stage_give(seeds);
-    for (int i = 0; i < ROWS && !seeds; i++)
-        if (!only || strstr(rows[i].name, only)) {
-            if (each)
-                try_row(&rows[i]);
-            if (kills && rows[i].resumes)
-                kill_row(&rows[i]);
-        }
+    if (each && !seeds)
+        try_rows();
+    if (kills && !seeds)
+        kill_rows();
     stage_strike();
     return wrong ? EXIT_FAILURE : EXIT_SUCCESS;
 }
