@@ -72,9 +72,9 @@ double clock_lag_ms(struct clock const *clock, enum color color, double assumed_
 
 /* Milliseconds for COLOR's next move with MOVES_LEFT of its own still to come, lag and
    reserve taken off; 0 when it should answer at once, below 0 when there is no limit.
-   Whoever keeps to it within LAG_MS, and once in a while is as late as before, does not
-   lose on time, however long the game, unless absolute time is eaten up by lag alone.
- */
+   Whoever keeps to it within LAG_MS, is told what is left, and once in a while is as
+   late as before, does not lose on time; but lag alone eats up absolute time in a game
+   several times as long as MOVES_LEFT says.  */
 double clock_budget_ms(struct clock const *clock, enum color color, int moves_left,
                        double lag_ms);
 /* The same for a move that is hard to choose: what may be taken from the moves

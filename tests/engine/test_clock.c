@@ -345,12 +345,70 @@ static void leaves_servers_their_time(void **state)
     }
 }
 
-/* As the session guesses, on 19x19.  */
-static int guess_moves(int played)
+/* As the session guesses, on a board of SIDE.  */
+static int guess_moves(int side, int played)
 {
-    int const expected = (361 * 3 / 4 - played) / 2,
-              left = expected > 30 ? expected : 30;
-    return played < 29 ? left * 3 / 2 : played < 144 ? left * 4 / 5 : left;
+    int const area = side * side, expected = (area * 3 / 4 - played) / 2,
+              left = expected > area / 12 ? expected : area / 12;
+    return played < 0.08 * area  ? left * 3 / 2
+           : played < 0.4 * area ? left * 4 / 5
+                                 : left;
+}
+
+/* Sudden death on 9x9 at a controller that tells what is left as ROUNDED has it, if it
+   tells, while LAG_S is lost with every move.  Choices take PART of their budgets; on a
+   busy machine one of four takes all it may, and one of fifteen answers comes late.
+   Returns what was thought.  */
+struct blitz {
+    double main_s, lag_s, part;
+    double (*rounded)(double);
+    int moves;
+    bool busy;
+};
+
+static double play_busy_blitz(struct blitz const *blitz, struct rng *rng)
+{
+    struct clock clock = started(CLOCK_ABSOLUTE, blitz->main_s, 0, 0);
+    double left_s = blitz->main_s, thought_s = 0;
+    for (int move = 0; move < blitz->moves; move++) {
+        int const guess = guess_moves(9, 2 * move);
+        double const lag_ms = clock_lag_ms(&clock, BLACK, 50);
+        bool const hard = blitz->busy && rng_below(rng, 4) == 0;
+        double const taken_s =
+            hard ? clock_limit_ms(&clock, BLACK, guess, lag_ms) / 1000
+                 : blitz->part * clock_budget_ms(&clock, BLACK, guess, lag_ms) / 1000;
+        bool const late = blitz->busy && rng_below(rng, 15) == 0;
+        double const late_s = late ? 0.1 + 0.2 * rng_unit(rng) : 0;
+        clock.late_ms = fmax(1000 * late_s, 0.95 * clock.late_ms);
+        clock_spend(&clock, BLACK, taken_s + late_s);
+        thought_s += taken_s;
+        left_s -= taken_s + late_s + blitz->lag_s;
+        assert_true(left_s > 0);
+        if (blitz->rounded)
+            clock_set(&clock, BLACK, blitz->rounded(left_s), 0);
+    }
+    return thought_s;
+}
+
+/* Five seconds last for 64 moves, whatever is told and however late answers come, and
+   half of them are used for thinking, three quarters where fractions are told.  */
+static void uses_what_is_safe_of_five_seconds(void **state)
+{
+    (void)state;
+    static double (*const rounded[])(double) = {NULL, exactly, floor, ceil, rint};
+    struct rng rng;
+    rng_seed(&rng, 5);
+    for (size_t i = 0; i < sizeof rounded / sizeof *rounded; i++) {
+        struct blitz blitz = {5, 0.001, 0.6, rounded[i], 32, false};
+        double const least_s = rounded[i] == exactly ? 3.6 : 2.3;
+        assert_true(play_busy_blitz(&blitz, &rng) > least_s);
+        blitz.part = 1;
+        blitz.busy = true;
+        for (int game = 0; game < 600; game++) {
+            blitz.lag_s = 0.01 * rng_unit(&rng);
+            play_busy_blitz(&blitz, &rng);
+        }
+    }
 }
 
 /* Choices take a part of what they are given.  Of ten minutes four fifths are used by
@@ -363,7 +421,7 @@ static void uses_its_time_while_the_game_is_decided(void **state)
         for (int move = 0; move < 300; move += 2) {
             double const lag_ms = clock_lag_ms(&clock, BLACK, 50);
             double const budget_s =
-                clock_budget_ms(&clock, BLACK, guess_moves(move), lag_ms) / 1000;
+                clock_budget_ms(&clock, BLACK, guess_moves(19, move), lag_ms) / 1000;
             if (move == 20)
                 assert_true(budget_s > 2 && budget_s < 8);
             if (move >= 60 && move <= 140)
@@ -395,6 +453,7 @@ int main(void)
         cmocka_unit_test(stands_a_machine_that_stands_still),
         cmocka_unit_test(keeps_in_reserve_what_it_has_been_late_by),
         cmocka_unit_test(leaves_servers_their_time),
+        cmocka_unit_test(uses_what_is_safe_of_five_seconds),
         cmocka_unit_test(uses_its_time_while_the_game_is_decided),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
