@@ -108,14 +108,12 @@ static void tell_decision(struct live_search *live, struct decision const *decis
     free(thought);
 }
 
-/* Arguments: see wish.h.  Fails: not these.  Returns: lines in DIALECT while a move is
-   thought about, as HOW says, and in the end; then `play' and the move.  */
-static bool analyse_genmove(struct call *call, struct dialect const *dialect,
-                            enum genmove how)
+/* Decide on a move, as HOW says, with lines in DIALECT while it is thought about and in
+   the end.  */
+static bool think_aloud(struct call *call, struct dialect const *dialect,
+                        enum genmove how, struct decision *decision)
 {
     struct live_search live = {.call = call, .dialect = dialect, .last = true};
-    struct decision decision;
-    char text[POINT_TEXT], line[POINT_TEXT + 8];
     if (!wish_parse(&live.wish, &call->args, session_board(call->session),
                     dialect->more, call->why))
         return false;
@@ -124,15 +122,31 @@ static bool analyse_genmove(struct call *call, struct dialect const *dialect,
     session_observe(call->session, &observer);
     session_limit(call->session, live.wish.limited ? &live.wish.limits : NULL);
     bool const decided =
-        session_genmove(call->session, live.wish.color, how, &decision, call->why);
+        session_genmove(call->session, live.wish.color, how, decision, call->why);
     session_observe(call->session, NULL);
     session_limit(call->session, NULL);
-    if (!decided)
-        return false;
-    if (!live.told)
-        tell_decision(&live, &decision);
-    snprintf(line, sizeof line, "play %s", point_format(decision.at, text));
+    if (decided && !live.told)
+        tell_decision(&live, decision);
+    return decided;
+}
+
+static void tell_move(struct call *call, char const *move)
+{
+    char line[32];
+    snprintf(line, sizeof line, "play %s", move);
     stream_line(call->stream, line);
+}
+
+/* Arguments: see wish.h.  Fails: not these.  Returns: lines in DIALECT while a move is
+   thought about, as HOW says, and in the end; then `play' and the move.  */
+static bool analyse_genmove(struct call *call, struct dialect const *dialect,
+                            enum genmove how)
+{
+    struct decision decision;
+    char text[POINT_TEXT];
+    if (!think_aloud(call, dialect, how, &decision))
+        return false;
+    tell_move(call, point_format(decision.at, text));
     return true;
 }
 
@@ -163,6 +177,46 @@ static bool run_kata_search_analyze(struct call *call)
     return analyse_genmove(call, &dialect_kata, GENMOVE_ASK);
 }
 
+/* The move, unless somebody wants something else by now.  */
+static char const *move_if_wanted(struct call const *call, struct decision const *found,
+                                  char text[POINT_TEXT])
+{
+    return atomic_load(call->waits) ? "cancelled" : point_format(found->at, text);
+}
+
+/* The same, broken off by the next line.  */
+static bool run_kata_search_analyze_cancellable(struct call *call)
+{
+    atomic_bool const *const stop = session_stop(call->session);
+    struct decision found;
+    char text[POINT_TEXT];
+    session_listen(call->session, call->waits);
+    bool const decided = think_aloud(call, &dialect_kata, GENMOVE_ASK, &found);
+    session_listen(call->session, stop);
+    if (decided)
+        tell_move(call, move_if_wanted(call, &found, text));
+    return decided;
+}
+
+/* Arguments: color.  Fails: no such color.  Returns: what genmove would, or, when the
+   next line has broken it off, `cancelled'.  Status: KataGo; LizGoban plays so.  */
+static bool run_kata_search_cancellable(struct call *call)
+{
+    atomic_bool const *const stop = session_stop(call->session);
+    struct decision found;
+    enum color color;
+    char text[POINT_TEXT];
+    if (!arguments_color(&call->args, 0, &color, call->why))
+        return false;
+    session_listen(call->session, call->waits);
+    bool const decided =
+        session_genmove(call->session, color, GENMOVE_ASK, &found, call->why);
+    session_listen(call->session, stop);
+    if (decided)
+        fputs(move_if_wanted(call, &found, text), call->reply);
+    return decided;
+}
+
 /* Status: CGOS, "GTP tournament game expansion" 0.1.  */
 static bool run_cgos_genmove_analyze(struct call *call)
 {
@@ -184,6 +238,8 @@ struct gtp_command const analysis_commands[] = {
     {"kata-analyze", run_kata_analyze, 0, MANY, WISHES, "as lz-analyze, with fractions, and if wished ownership, rootInfo, pvVisits", NULL},
     {"kata-genmove_analyze", run_kata_genmove_analyze, 0, MANY, WISHES, "the same of the search for a move, and play it", NULL},
     {"kata-search_analyze", run_kata_search_analyze, 0, MANY, WISHES, "the same, and do not play it", NULL},
+    {"kata-search_analyze_cancellable", run_kata_search_analyze_cancellable, 0, MANY, WISHES, "the same, broken off by the next line", NULL},
+    {"kata-search_cancellable", run_kata_search_cancellable, 1, 1, "COLOR", "what genmove would play, or cancelled when the next line comes", NULL},
     {"cgos-genmove_analyze", run_cgos_genmove_analyze, 0, MANY, WISHES, "decide on a move and play it, with a line of JSON for those who watch", NULL},
     {"hishi-analyze", run_hishi_analyze, 0, MANY, WISHES, "a line of JSON every INTERVAL: candidates with voices, memories and games", NULL},
     /* Arguments: none.  Fails: never.  Returns: nothing; like any line it has ended an

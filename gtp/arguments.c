@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <xalloc.h>
 
 static char const *word_at(struct arguments const *args, int index)
 {
@@ -91,4 +92,23 @@ bool arguments_move(struct arguments const *args, int index, struct board const 
         return false;
     *out = (struct move){(uint8_t)color, at};
     return true;
+}
+
+struct move *arguments_moves(struct arguments const *args, struct board const *board,
+                             bool pass_allowed, int *count, struct failure *why)
+{
+    if (args->count % 2 != 0) {
+        failed(why, "there is a color without a point, or the other way round");
+        return NULL;
+    }
+    *count = args->count / 2;
+    struct move *const moves = xnmalloc((size_t)*count + 1, sizeof *moves);
+    for (int i = 0; i < *count; i++)
+        if (!arguments_move(args, 2 * i, board, &moves[i], why) ||
+            (!pass_allowed && moves[i].at == PASS &&
+             !failed(why, "a pass is no stone"))) {
+            free(moves);
+            return NULL;
+        }
+    return moves;
 }

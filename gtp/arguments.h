@@ -37,3 +37,7 @@ bool arguments_point(struct arguments const *args, int index, struct board const
 /* Two words, a colour and a vertex.  */
 bool arguments_move(struct arguments const *args, int index, struct board const *board,
                     struct move *out, struct failure *why);
+
+/* All of them as such pairs, to be freed; or NULL.  */
+struct move *arguments_moves(struct arguments const *args, struct board const *board,
+                             bool pass_allowed, int *count, struct failure *why);

@@ -6,7 +6,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <xalloc.h>
 
 /* Arguments: none.  Fails: never.  Returns: one menu entry a line,
    type/label/command.  Status: GoGui; whoever asks is one, and sees live graphics.  */
@@ -31,34 +30,14 @@ static bool run_title(struct call *call)
     return true;
 }
 
-/* The arguments as pairs of color and vertex, to be freed; or NULL.  */
-static struct move *read_moves(struct session *session, struct arguments const *args,
-                               bool pass_allowed, int *count, struct failure *why)
-{
-    if (args->count % 2 != 0) {
-        failed(why, "there is a color without a point, or the other way round");
-        return NULL;
-    }
-    *count = args->count / 2;
-    struct move *const moves = xnmalloc((size_t)*count + 1, sizeof *moves);
-    for (int i = 0; i < *count; i++)
-        if (!arguments_move(args, 2 * i, session_board(session), &moves[i], why) ||
-            (!pass_allowed && moves[i].at == PASS &&
-             !failed(why, "a pass is no stone"))) {
-            free(moves);
-            return NULL;
-        }
-    return moves;
-}
-
 /* Arguments: color and vertex, any number of times.  Fails: one of them cannot
    be played.  Returns: nothing.  Status: GoGui.  */
 static bool run_play_sequence(struct call *call)
 {
     int count;
     struct failure reason;
-    struct move *const moves =
-        read_moves(call->session, &call->args, true, &count, call->why);
+    struct move *const moves = arguments_moves(
+        &call->args, session_board(call->session), true, &count, call->why);
     if (!moves)
         return false;
     bool const played = session_play(call->session, moves, count, &reason) ||
@@ -72,8 +51,8 @@ static bool run_play_sequence(struct call *call)
 static bool run_setup(struct call *call)
 {
     int count;
-    struct move *const stones =
-        read_moves(call->session, &call->args, false, &count, call->why);
+    struct move *const stones = arguments_moves(
+        &call->args, session_board(call->session), false, &count, call->why);
     bool const stand = stones && session_setup(call->session, stones, count, call->why);
     free(stones);
     return stand;

@@ -4,6 +4,7 @@
 #include "gtp/reply.h"
 
 #include "engine/base/printed.h"
+#include "player/goban.h"
 
 #include <c-ctype.h>
 #include <stdlib.h>
@@ -176,8 +177,40 @@ static bool run_set_param(struct call *call)
                       call->why);
 }
 
+/* ------------------------------------------------------------ a position */
+
+/* Can STONES stand on an empty board of that size?  */
+static bool can_be_set(struct board const *board, struct move const stones[], int count,
+                       struct failure *why)
+{
+    struct goban trial;
+    goban_init(&trial, board->width, board->height);
+    bool const stand = goban_setup(&trial, stones, count, why);
+    goban_release(&trial);
+    return stand;
+}
+
+/* Arguments: color and point, any number of times.  Fails: a point twice, a chain
+   without liberty.  Returns: nothing; these stones and no others, Black to move,
+   nothing to take back.  Status: KataGo; LizGoban sends it.  */
+static bool run_set_position(struct call *call)
+{
+    struct board const *const board = session_board(call->session);
+    int count;
+    struct move *const stones =
+        arguments_moves(&call->args, board, false, &count, call->why);
+    bool const stand = stones && can_be_set(board, stones, count, call->why);
+    if (stand) {
+        session_clear(call->session);
+        session_setup(call->session, stones, count, NULL);
+    }
+    free(stones);
+    return stand;
+}
+
 /* clang-format off */
 struct gtp_command const katago_commands[] = {
+    {"set_position", run_set_position, 0, MANY, "COLOR POINT...", "these stones and no others, or none if one cannot stand", NULL},
     {"kata-get-rules", run_get_rules, 0, 0, "", "the rules, as JSON", NULL},
     {"kata-set-rules", run_set_rules, 1, MANY, "NAME|JSON", "play by these rules", NULL},
     {"kata-list-params", run_list_params, 0, 0, "", "the parameters of KataGo that we have too", NULL},
