@@ -6,7 +6,8 @@
 
 #include "engine/base/newfile.h"
 
-enum { WIDTH = 720, HEIGHT = 440, LEFT = 70, RIGHT = 20, TOP = 40, BOTTOM = 50 };
+/* What the curves are called stands to the right of them.  */
+enum { WIDTH = 860, HEIGHT = 440, LEFT = 70, RIGHT = 180, TOP = 40, BOTTOM = 50 };
 
 static char const *const inks[PLOT_CURVES] = {"#1b6ca8", "#c0392b", "#2e8b57",
                                               "#8e44ad", "#d68910", "#16a085",
@@ -88,9 +89,9 @@ static void draw_axes(struct plot const *plot, struct plot_frame const *frame,
                 LEFT, down(frame, y), WIDTH - RIGHT, LEFT - 6, down(frame, y) + 4,
                 fabs(y) < tiny ? 0 : y);
     fprintf(out, "<text x='%d' y='24' text-anchor='middle' font-size='14'>%s</text>\n",
-            WIDTH / 2, plot->title);
-    fprintf(out, "<text x='%d' y='%d' text-anchor='middle'>%s</text>\n", WIDTH / 2,
-            HEIGHT - 12, plot->x_label);
+            (WIDTH + LEFT - RIGHT) / 2, plot->title);
+    fprintf(out, "<text x='%d' y='%d' text-anchor='middle'>%s</text>\n",
+            (WIDTH + LEFT - RIGHT) / 2, HEIGHT - 12, plot->x_label);
     fprintf(out,
             "<text transform='translate(16 %d) rotate(-90)' "
             "text-anchor='middle'>%s</text>\n",
@@ -109,9 +110,9 @@ static void draw_curve(struct curve const *curve, struct plot_frame const *frame
         pen = isfinite(curve->y[i]) ? 'L' : 'M';
     }
     fprintf(out, "'/>\n<path stroke-width='2' stroke='%s' d='M%d %dh24'/>",
-            inks[number], WIDTH - 200, TOP + 14 + 16 * number);
-    fprintf(out, "<text x='%d' y='%d'>%s</text>\n", WIDTH - 170, TOP + 18 + 16 * number,
-            curve->name);
+            inks[number], WIDTH - RIGHT + 10, TOP + 14 + 16 * number);
+    fprintf(out, "<text x='%d' y='%d'>%s</text>\n", WIDTH - RIGHT + 40,
+            TOP + 18 + 16 * number, curve->name);
 }
 
 bool plot_save(struct plot const *plot, char const *path, struct failure *why)
