@@ -14,7 +14,7 @@ struct wishing {
     struct arguments args;
     int at;
     struct board const *board;
-    bool allowed, avoided; /* there was such a key */
+    bool allowed[3], avoided; /* there was such a key, for a color */
     struct failure *why;
 };
 
@@ -85,40 +85,51 @@ static bool read_vertices(struct wishing const *w, char *list, bool chosen[POINT
     return true;
 }
 
-/* What of WANTED moves is CHOSEN or not is left out.  */
-static bool read_limits(struct wishing *w, bool wanted)
+/* Whether a move is CHOSEN must be as it is WANTED, or it is left out; for COLOR.  */
+static bool read_limits(struct wishing *w, bool wanted, enum color *color)
 {
     bool chosen[POINTS] = {false};
-    enum color color;
     int depth;
     if (!has_words(w, 3))
         return failed(w->why, "COLOR VERTEX,VERTEX... DEPTH is missing");
-    if (!arguments_color(&w->args, w->at, &color, w->why) ||
+    if (!arguments_color(&w->args, w->at, color, w->why) ||
         !read_vertices(w, w->args.word[w->at + 1], chosen) ||
         !arguments_int(&w->args, w->at + 2, 1, UINT16_MAX, &depth, w->why))
         return false;
     w->at += 3;
     for (point p = 0; p < POINTS; p++)
-        if (chosen[p] != wanted && w->wish->limits.until[color][p] < depth)
-            w->wish->limits.until[color][p] = (uint16_t)depth;
+        if (chosen[p] != wanted && w->wish->limits.until[*color][p] < depth)
+            w->wish->limits.until[*color][p] = (uint16_t)depth;
     w->wish->limited = true;
     return true;
 }
 
+static bool refuse_both(struct wishing *w)
+{
+    return failed(w->why, "allow goes with no other allow for its color, and no avoid");
+}
+
+/* Once a color: LizGoban has one for each where somebody has drawn a rectangle.  */
 static bool read_allow(struct wishing *w)
 {
-    if (w->allowed || w->avoided)
-        return failed(w->why, "allow goes with no other allow, and no avoid");
-    w->allowed = true;
-    return read_limits(w, true);
+    enum color color;
+    if (w->avoided)
+        return refuse_both(w);
+    if (!read_limits(w, true, &color))
+        return false;
+    if (w->allowed[color])
+        return refuse_both(w);
+    w->allowed[color] = true;
+    return true;
 }
 
 static bool read_avoid(struct wishing *w)
 {
-    if (w->allowed)
-        return failed(w->why, "allow goes with no other allow, and no avoid");
+    enum color color;
+    if (w->allowed[BLACK] || w->allowed[WHITE])
+        return refuse_both(w);
     w->avoided = true;
-    return read_limits(w, false);
+    return read_limits(w, false, &color);
 }
 
 /* ------------------------------------------------------------ keys */

@@ -10,7 +10,7 @@
        interval N                   see above
        minmoves N, maxmoves N       so many candidates at least, at most
        avoid COLOR V,V,... DEPTH    these are left out in the first so many moves
-       allow COLOR V,V,... DEPTH    all others are
+       allow COLOR V,V,... DEPTH    all others are; once a color, and without avoid
        rootInfo, ownership, pvVisits, pvEdgeVisits true|false
 
    A vertex may be a rectangle, C3:F6.  */
