@@ -244,8 +244,8 @@ void explain_judgement(struct judgement const *judgement, FILE *out)
     static double const hardly = 0.55; /* more than a coin tells */
     bool const black = judgement->lead >= 0;
     double const win = (double)(black ? judgement->win : 1 - judgement->win);
-    fprintf(out, "at one look, before any playout, %s is ahead by %.1f points",
-            color_name(black ? BLACK : WHITE), fabs((double)judgement->lead));
+    fprintf(out, "%s is ahead by %.1f points", color_name(black ? BLACK : WHITE),
+            fabs((double)judgement->lead));
     if (win < hardly)
         fputs("; who wins is open", out);
     else
@@ -264,6 +264,7 @@ void explain_decision(struct decision const *decision, struct board const *befor
         explain(&evidence->insight[0], evidence, before, out);
     print_others(evidence, out);
     if (evidence->judged) {
+        fputs("at one look, before any playout, ", out);
         explain_judgement(&evidence->judgement, out);
         fputs("\n", out);
     }

@@ -27,7 +27,7 @@ void explain_decision(struct decision const *decision, struct board const *befor
 /* One memory, without an end of line.  */
 void explain_testimony(struct testimony const *testimony, FILE *out);
 
-/* What becomes of a position, without an end of line.  */
+/* Who is ahead, at one look, without an end of line.  */
 void explain_judgement(struct judgement const *judgement, FILE *out);
 
 /* One object without an end of line: an insight.  */
