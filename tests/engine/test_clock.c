@@ -391,7 +391,7 @@ static double play_busy_blitz(struct blitz const *blitz, struct rng *rng)
 }
 
 /* Five seconds last for 64 moves, whatever is told and however late answers come, and
-   half of them are used for thinking, three quarters where fractions are told.  */
+   nearly half of them are thought, nearly three quarters where fractions are told.  */
 static void uses_what_is_safe_of_five_seconds(void **state)
 {
     (void)state;

@@ -40,6 +40,7 @@ static int note_trial(void **state)
     (void)state;
     if (trial.often)
         tried(trial.what, trial.often, tried_cpu_s() - trial.before_s, !trial.good);
+    trial.often = 0;
     return 0;
 }
 
