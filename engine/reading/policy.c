@@ -22,14 +22,15 @@ void *policy_new_state(struct policy const *policy)
 }
 
 int policy_playout(struct policy const *policy, void *state, struct board *board,
-                   struct rng *rng, uint16_t first[POINTS], int number)
+                   struct rng *rng, struct favour const *favour, uint16_t first[POINTS],
+                   int number)
 {
     assert(number >= 0 && number <= UINT16_MAX - playout_limit(board));
     int const limit = playout_limit(board);
     int moves = 0;
     board->passes = 0;
     if (policy->begin)
-        policy->begin(state, board);
+        policy->begin(state, board, favour);
     while (board->passes < 2 && moves < limit) {
         point const p = policy->play(state, board, rng);
         moves++;

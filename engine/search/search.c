@@ -218,6 +218,12 @@ static struct trust trust_on(struct search_tuning const *tuning,
                           .unsure = scale * tuning->judge_unsure};
 }
 
+/* The larger the board, the less one move changes: so much more counts what it does. */
+static double favour_on(struct search_tuning const *tuning, struct board const *board)
+{
+    return tuning->favour * board->width * board->height / (19 * 19);
+}
+
 static void begin(struct search *search, struct task const *task)
 {
     search->task = task;
@@ -225,6 +231,7 @@ static void begin(struct search *search, struct task const *task)
     search->tell_ms = task->observer ? task->observer->first_ms : 0;
     search->needed = task->komi + rules_compensation(task->rules, task->handicap);
     search->judge = trust_on(&search->tuning, task->situation.board);
+    search->favour = favour_on(&search->tuning, task->situation.board);
     search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;
     if (task->playouts && (search->limit < 0 || task->playouts < search->limit))
         search->limit = task->playouts;

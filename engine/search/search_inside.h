@@ -56,6 +56,7 @@ struct worker {
     uint32_t path[DEPTH_MAX + 1];
     int depth;                  /* path[depth] is the leaf */
     uint16_t first[POINTS];     /* when a stone was first played there: see backup */
+    struct favour favour;       /* of the playout */
     int length;                 /* moves from the root to the end of the playout */
     bool judged;                /* has the path come by a judged node? */
     double judged_lead;         /* ... Black's, by the last of them */
@@ -86,6 +87,7 @@ struct search {
     struct task const *task;
     double needed;      /* by Black, to win */
     struct trust judge; /* as tuned, for this size of board */
+    double favour;      /* the same */
     double begin_ms;
     long limit; /* playouts, or -1 */
     atomic_long begun, done;

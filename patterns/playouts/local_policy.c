@@ -58,9 +58,10 @@ struct local_state *local_state_new(struct local_policy const *self)
     return state;
 }
 
-void local_state_begin(struct local_state *state, struct board const *board)
+void local_state_begin(struct local_state *state, struct board const *board,
+                       struct favour const *favour)
 {
-    point_weights_begin(&state->weights, &state->self->factors, board);
+    point_weights_begin(&state->weights, &state->self->factors, board, favour);
     memset(state->mark, 0, sizeof state->mark);
     state->now = 0;
 }
@@ -241,9 +242,9 @@ static void *new_state(void const *self)
     return local_state_new(self);
 }
 
-static void begin(void *state, struct board const *board)
+static void begin(void *state, struct board const *board, struct favour const *favour)
 {
-    local_state_begin(state, board);
+    local_state_begin(state, board, favour);
 }
 
 static point play(void *state, struct board *board, struct rng *rng)

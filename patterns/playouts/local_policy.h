@@ -66,7 +66,8 @@ struct policy local_policy_row(struct local_policy const *self);
 struct local_state;
 
 struct local_state *local_state_new(struct local_policy const *self);
-void local_state_begin(struct local_state *state, struct board const *board);
+void local_state_begin(struct local_state *state, struct board const *board,
+                       struct favour const *favour);
 point local_state_play(struct local_state *state, struct board *board, struct rng *rng);
 
 /* The chance that each point is drawn first (before it may be put aside); they

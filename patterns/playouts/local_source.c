@@ -34,7 +34,7 @@ static void ask(void *context, struct question const *question, int voice,
     struct local_source *const self = context;
     struct board const *const board = question->situation.board;
     float p[POINTS];
-    local_state_begin(self->state, board);
+    local_state_begin(self->state, board, NULL);
     local_state_chances(self->state, board, p);
     for (int i = 0; i < board->empty_count; i++) {
         point const at = board->empty[i];

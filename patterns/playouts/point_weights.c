@@ -96,7 +96,7 @@ static inline void weigh(struct point_weights *weights, point p, unsigned around
         point_weights_set(weights, side, p,
                           rounded(lengthen(factors->around[around].of[side]) *
                                   lengthen(factors->sides[sides].of[side]) *
-                                  weights->place[p]));
+                                  weights->placed[p][side]));
 }
 
 /* Look at the empty point P anew.  */
@@ -125,14 +125,28 @@ static void set_places(struct point_weights *weights, struct board const *board)
             weights->factors, FEATURE_PLACE + (uint32_t)nearby_place(board, p));
 }
 
+/* What is favoured, or nothing any more.  */
+static void set_placed(struct point_weights *weights, struct board const *board,
+                       struct favour const *favour)
+{
+    weights->favour = favour;
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        for (int side = 0; side < 2; side++)
+            weights->placed[p][side] =
+                weights->place[p] * (favour ? favour->of[p][side] : 1);
+}
+
 void point_weights_begin(struct point_weights *weights,
-                         struct local_factors const *factors, struct board const *board)
+                         struct local_factors const *factors, struct board const *board,
+                         struct favour const *favour)
 {
     bool const same = weights->factors == factors && weights->width == board->width &&
                       weights->height == board->height;
     weights->factors = factors;
     if (!same)
         set_places(weights, board);
+    if (!same || favour || weights->favour)
+        set_placed(weights, board, favour);
     memset(weights->around, 0xff, sizeof weights->around);
     memset(weights->weight, 0, sizeof weights->weight);
     memset(weights->row, 0, sizeof weights->row);
@@ -263,7 +277,7 @@ void point_weights_play(struct point_weights *weights, struct board *board, poin
 void point_weights_check(struct point_weights const *weights, struct board const *board)
 {
     struct point_weights *const fresh = xzalloc(sizeof *fresh);
-    point_weights_begin(fresh, weights->factors, board);
+    point_weights_begin(fresh, weights->factors, board, weights->favour);
     for (int side = 0; side < 2; side++) {
         for (point p = board_first_point(); p; p = board_next_point(board, p))
             assert(fresh->weight[p][side] == weights->weight[p][side] &&

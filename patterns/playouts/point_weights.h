@@ -7,13 +7,15 @@
 
        around    of the 3x3 code
        sides     of the colours and liberties at the four sides
-       place     of the distances to the edges
+       place     of the distances to the edges, and for a playout that favours some
+   moves what it favours them by
 
    and something more (local_least), unless the move is suicide or fills an own eye.  */
 #pragma once
 
 #include <assert.h>
 
+#include "engine/reading/policy.h"
 #include "patterns/playouts/local_weights.h"
 
 #include <string.h>
@@ -78,12 +80,15 @@ struct point_weights {
     uint32_t row[FIELD_ROWS][2], total[2];  /* sums of them */
     uint8_t width, height;                  /* of the board PLACE is for */
     float place[POINTS];
+    struct favour const *favour; /* of this playout; or NULL */
+    float placed[POINTS][2];     /* PLACE with that */
 };
 
-/* FIELD, which is all zero before the first time, is that of BOARD.  */
+/* WEIGHTS, which are all zero before the first time, are those of BOARD; FAVOUR (or
+   NULL) stays while it is played on.  */
 void point_weights_begin(struct point_weights *weights,
-                         struct local_factors const *factors,
-                         struct board const *board);
+                         struct local_factors const *factors, struct board const *board,
+                         struct favour const *favour);
 
 /* The side to move plays P, which is no pass, on BOARD.  */
 void point_weights_play(struct point_weights *weights, struct board *board, point p);

@@ -32,6 +32,16 @@ static struct local_policy *random_policy(uint64_t seed)
     return policy;
 }
 
+/* Factors from 1/8 to 8.  */
+static struct favour const *random_favour(struct rng *rng)
+{
+    static struct favour favour;
+    for (point p = 0; p < POINTS; p++)
+        for (int side = 0; side < 2; side++)
+            favour.of[p][side] = expf((float)(4.2 * (rng_unit(rng) - 0.5)));
+    return &favour;
+}
+
 static void keeps_the_weights_a_fresh_look_would_give(void **context)
 {
     (void)context;
@@ -44,7 +54,7 @@ static void keeps_the_weights_a_fresh_look_would_give(void **context)
         for (int game = 0; game < 4; game++) {
             struct board board;
             board_init(&board, sizes[i][0], sizes[i][1]);
-            local_state_begin(state, &board);
+            local_state_begin(state, &board, game % 2 ? random_favour(&rng) : NULL);
             int const limit = playout_limit(&board);
             for (int move = 0; move < limit && board.passes < 2; move++) {
                 local_state_play(state, &board, &rng);
@@ -58,7 +68,8 @@ static void keeps_the_weights_a_fresh_look_would_give(void **context)
 
 /* By a plain sum over all moves.  */
 static void weigh_plainly(struct local_weights const *weights,
-                          struct board const *board, double p[POINTS])
+                          struct board const *board, struct favour const *favour,
+                          double p[POINTS])
 {
     struct nearby_mark marks[NEARBY_MARKS_MAX];
     int const count = nearby_marks(board, marks);
@@ -81,28 +92,30 @@ static void weigh_plainly(struct local_weights const *weights,
         for (int i = 0; i < count; i++)
             if (marks[i].at == at)
                 now += weights->of[nearby_canonical(marks[i].feature)];
-        p[at] = (exp(here) + local_least) * exp(now);
+        double const factor =
+            favour ? (double)favour->of[at][board->to_move == WHITE] : 1;
+        p[at] = (exp(here) * factor + local_least) * exp(now);
         sum += p[at];
     }
     for (point at = board_first_point(); at; at = board_next_point(board, at))
         p[at] = sum > 0 ? p[at] / sum : 0;
 }
 
-static void gives_each_move_the_chance_of_its_weights(void **context)
+static void check_chances(bool favours)
 {
-    (void)context;
     struct local_weights *const weights = random_weights(3);
     struct local_policy *const policy = local_policy_new(weights, 1);
     struct local_state *const state = local_state_new(policy);
     struct rng rng;
     struct board board;
     rng_seed(&rng, 4);
+    struct favour const *const favour = favours ? random_favour(&rng) : NULL;
     board_init(&board, 9, 9);
-    local_state_begin(state, &board);
+    local_state_begin(state, &board, favour);
     for (int move = 0; move < 70; move++) {
         double expected[POINTS];
         float p[POINTS];
-        weigh_plainly(weights, &board, expected);
+        weigh_plainly(weights, &board, favour, expected);
         local_state_chances(state, &board, p);
         for (point at = board_first_point(); at; at = board_next_point(&board, at))
             assert_true(fabs(expected[at] - (double)p[at]) < 2e-3);
@@ -111,6 +124,18 @@ static void gives_each_move_the_chance_of_its_weights(void **context)
     free(state);
     local_policy_free(policy);
     free(weights);
+}
+
+static void gives_each_move_the_chance_of_its_weights(void **context)
+{
+    (void)context;
+    check_chances(false);
+}
+
+static void what_is_favoured_is_likelier_as_much(void **context)
+{
+    (void)context;
+    check_chances(true);
 }
 
 static void draws_moves_as_often_as_their_chances_say(void **context)
@@ -127,12 +152,12 @@ static void draws_moves_as_often_as_their_chances_say(void **context)
     board_init(&start, 5, 5);
     board_play(&start, point_at(3, 3), BLACK);
     board_play(&start, point_at(2, 3), WHITE);
-    local_state_begin(state, &start);
+    local_state_begin(state, &start, NULL);
     local_state_chances(state, &start, p);
     for (int i = 0; i < DRAWS; i++) {
         struct board board;
         board_copy(&board, &start);
-        local_state_begin(state, &board);
+        local_state_begin(state, &board, NULL);
         drawn[local_state_play(state, &board, &rng)]++;
     }
     for (point at = board_first_point(); at; at = board_next_point(&start, at)) {
@@ -157,7 +182,7 @@ static void may_draw_every_move_that_fills_no_eye(void **context)
     struct board board;
     rng_seed(&rng, 13);
     board_init(&board, 9, 9);
-    local_state_begin(state, &board);
+    local_state_begin(state, &board, NULL);
     for (int move = 0; move < 90 && board.passes < 2; move++) {
         enum color const color = (enum color)board.to_move;
         float p[POINTS];
@@ -184,7 +209,7 @@ static void plays_legally_and_gives_nothing_away(void **context)
     for (int game = 0; game < 30; game++) {
         struct board board, before;
         board_init(&board, 9, 9);
-        local_state_begin(state, &board);
+        local_state_begin(state, &board, NULL);
         while (board.passes < 2 && board.moves < playout_limit(&board)) {
             board_copy(&before, &board);
             enum color const color = (enum color)board.to_move;
@@ -212,7 +237,7 @@ static void the_same_seed_gives_the_same_playout(void **context)
             struct rng rng;
             rng_seed(&rng, 10);
             board_init(&board, 13, 13);
-            policy_playout(&policies[i], state, &board, &rng, NULL, 0);
+            policy_playout(&policies[i], state, &board, &rng, NULL, NULL, 0);
             hash[time] = board.hash;
             free(state);
         }
@@ -231,7 +256,8 @@ static void says_when_somebody_played_first_where(void **context)
     rng_seed(&rng, 11);
     board_init(&board, 7, 7);
     first[known] = 1;
-    int const moves = policy_playout(&uniform_policy, NULL, &board, &rng, first, 5);
+    int const moves =
+        policy_playout(&uniform_policy, NULL, &board, &rng, NULL, first, 5);
     bool seen[1000] = {false};
     for (point p = board_first_point(); p; p = board_next_point(&board, p)) {
         if (p == known || !first[p]) {
@@ -575,6 +601,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(keeps_the_weights_a_fresh_look_would_give),
         cmocka_unit_test(gives_each_move_the_chance_of_its_weights),
+        cmocka_unit_test(what_is_favoured_is_likelier_as_much),
         cmocka_unit_test(draws_moves_as_often_as_their_chances_say),
         cmocka_unit_test(may_draw_every_move_that_fills_no_eye),
         cmocka_unit_test(plays_legally_and_gives_nothing_away),

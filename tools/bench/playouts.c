@@ -25,7 +25,7 @@ static void measure_playouts(struct bench *bench, struct policy const *policy, i
     do {
         for (int i = 0; i < 200; i++) {
             board_copy(&board, &start);
-            moves += policy_playout(policy, state, &board, &rng, NULL, 0);
+            moves += policy_playout(policy, state, &board, &rng, NULL, NULL, 0);
         }
         playouts += 200;
         used = thread_cpu_s() - begun;

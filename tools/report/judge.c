@@ -165,7 +165,7 @@ static void miss_of_playouts(struct judge_task *task, struct judged_truth const 
     for (int i = 1; i <= task->playouts; i++) {
         struct board end;
         board_copy(&end, board);
-        policy_playout(&task->policy, task->state, &end, rng, NULL, 0);
+        policy_playout(&task->policy, task->state, &end, rng, NULL, NULL, 0);
         int const score = playout_score(&end);
         lead += score;
         wins += score > truth->needed;

@@ -110,7 +110,8 @@ static void look_at(struct report_playouts *task, struct board const *board,
         struct board end;
         double const begin = thread_cpu_s();
         board_copy(&end, board);
-        task->moves += policy_playout(&task->policy, task->state, &end, rng, NULL, 0);
+        task->moves +=
+            policy_playout(&task->policy, task->state, &end, rng, NULL, NULL, 0);
         task->cpu_s += thread_cpu_s() - begin;
         task->played++;
         count_up(&winner, playout_score(&end) > truth->needed ? 2 : 0);
