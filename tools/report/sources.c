@@ -25,8 +25,9 @@
 #include <string.h>
 #include <xalloc.h>
 
-/* Everybody, each one missing, and those of little effort alone.  */
-enum { TOP = 3, TRIALS_MAX = VOICES_MAX + 2 };
+/* Everybody, each one missing, everybody with other chances in the search, and those of
+   little effort alone.  */
+enum { TOP = 3, TRIALS_MAX = VOICES_MAX + 3 };
 
 static int const tops[TOP] = {1, 10, 40};
 
@@ -59,6 +60,7 @@ struct trial_of_sources {
     char name[48];
     int without; /* voice, or -1 */
     enum effort effort;
+    uint64_t seed;
     long within[TOP];
     long another_first; /* than with everybody */
     long another_move;  /* is played */
@@ -96,7 +98,7 @@ static void add_trial(struct sources_report *report, int without, enum effort ef
 {
     struct consultation *const consultation = mind_consultation(report->mind);
     struct trial_of_sources *const trial = &report->trials[report->count++];
-    *trial = (struct trial_of_sources){.without = without, .effort = effort};
+    *trial = (struct trial_of_sources){.without = without, .effort = effort, .seed = 1};
     if (without >= 0)
         snprintf(trial->name, sizeof trial->name, "without %s",
                  consultation_source(consultation, without)->kind->name);
@@ -113,6 +115,15 @@ static bool is_tried(struct sources_report const *report,
            (!report->only || strcmp(report->only, kind->name) == 0);
 }
 
+/* A move that differs with the seed alone says nothing of a source.  */
+static void add_chance(struct sources_report *report)
+{
+    add_trial(report, -1, EFFORT_FULL);
+    struct trial_of_sources *const trial = &report->trials[report->count - 1];
+    trial->seed = 2;
+    strcpy(trial->name, "all, other seed");
+}
+
 static void list_trials(struct sources_report *report)
 {
     struct consultation *const consultation = mind_consultation(report->mind);
@@ -122,6 +133,8 @@ static void list_trials(struct sources_report *report)
     for (int v = 0; v < consultation_count(consultation); v++)
         if (is_tried(report, consultation_source(consultation, v)->kind))
             add_trial(report, v, EFFORT_FULL);
+    if (report->playouts)
+        add_chance(report);
     add_trial(report, -1, EFFORT_QUICK);
 }
 
@@ -259,7 +272,7 @@ static struct decision const *decide_with(struct sources_report *report,
     history_push(&report->history, situation->board);
     struct player *const player = mind_player(report->mind, &tuning, task.komi);
     search_forget(mind_search(report->mind, &tuning.search));
-    mind_reseed(report->mind, 1);
+    mind_reseed(report->mind, trial->seed);
     seat(report, trial);
     player_decide(player, &task, &decision);
     return &decision;
