@@ -115,8 +115,8 @@ struct search_tuning {
    with the side of the board.
 
    Playouts favour what AMAF says is good near the root of where they begin (favour: as
-   "pool RAVE", Rimmel, Teytaud and Teytaud 2010, but for all moves, as factors), against
-   playouts that do not, at as much CPU time:
+   "pool RAVE", Rimmel, Teytaud and Teytaud 2010, but for all moves, as factors),
+   against playouts that do not, at as much CPU time:
 
        board   playouts   favour   won
        9x9     1,000      4        90 of 160
