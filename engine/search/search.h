@@ -123,7 +123,7 @@ struct search_tuning {
                3,000      4        29 of 56
        13x13   600        4        24 of 48
                600        8        72 of 127
-       19x19   400        16       15 of 23
+       19x19   400        16       32 of 52
 
    So it grows with the number of points, and is told for 19x19.
 
