@@ -258,7 +258,7 @@ static void answers_a_script_in_full(void **state)
 {
     (void)state;
     struct child child;
-    child_start(&child, "gtp --seed 1 --size 9 --set search.playouts=1500");
+    child_start(&child, "gtp --seed 1 --size 9 --no-book --set search.playouts=1500");
     child_say(&child, "1 genmove b\n2 hishi-explain\nquit");
     child_close_in(&child);
     free(child_hear(&child));
@@ -305,12 +305,12 @@ static void draws_on_stderr_for_who_can_see_it(void **state)
     };
     for (size_t i = 0; i < sizeof sessions / sizeof *sessions; i++) {
         char line[512];
-        snprintf(
-            line, sizeof line,
-            "printf '%s\\n' | $HISHI gtp --seed 1 --size 9 --time 3 2>&1 >/dev/null |"
-            " tr '\\n' ' ' | grep -q 'gogui-gfx: VAR b .* TEXT .* playouts.*"
-            "gogui-gfx: CLEAR'",
-            sessions[i].said);
+        snprintf(line, sizeof line,
+                 "printf '%s\\n' | $HISHI gtp --seed 1 --size 9 --no-book --time 3 "
+                 "2>&1 >/dev/null |"
+                 " tr '\\n' ' ' | grep -q 'gogui-gfx: VAR b .* TEXT .* playouts.*"
+                 "gogui-gfx: CLEAR'",
+                 sessions[i].said);
         assert_int_equal(WEXITSTATUS(system(line)), sessions[i].drawn ? 0 : 1);
     }
 }
