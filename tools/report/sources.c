@@ -121,7 +121,7 @@ static void add_chance(struct sources_report *report)
     add_trial(report, -1, EFFORT_FULL);
     struct trial_of_sources *const trial = &report->trials[report->count - 1];
     trial->seed = 2;
-    strcpy(trial->name, "all, other seed");
+    snprintf(trial->name, sizeof trial->name, "all, other seed");
 }
 
 static void list_trials(struct sources_report *report)
