@@ -402,7 +402,7 @@ bench: all
 release: needs-play
 	@$(MAKE) --no-print-directory MODE=lto build/lto/hishi
 
-DATA := $(wildcard engine/*/*.hishi patterns/*/*.hishi books/*/*.hishi)
+DATA := $(wildcard engine/*/*.hishi patterns/*/*.hishi books/*/*.hishi books/*/*/*.hishi)
 
 # Where things go, below PREFIX.
 HOME_OF.data := share/hishi

@@ -40,9 +40,9 @@ bool datafile_find(char const *name, char path[static DATAFILE_PATH],
                    struct failure *why)
 {
     static char const *const below[] = {
-        "/share/hishi",    "/patterns/shapes",   "/patterns/cases",
-        "/patterns/model", "/patterns/playouts", "/patterns/judge",
-        "/books/joseki",   "/books/opening",     "/engine/search"};
+        "/share/hishi",    "/patterns/shapes",       "/patterns/cases",
+        "/patterns/model", "/patterns/playouts",     "/patterns/judge",
+        "/books/joseki",   "/books/opening/shipped", "/engine/search"};
     enum { PARENTS = 5 }; /* build/asan/tests/go/test_... is five below the project */
 
     char const *const chosen = getenv("HISHI_DATA");
