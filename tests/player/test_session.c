@@ -397,6 +397,7 @@ static void learns_from_being_taken_away(void **state)
     struct session *const session = new_session(9, 9);
     must(session, "reg_genmove b"); /* which makes what takes long to make */
     must(session, "gogui-param seconds_per_move 0");
+    must(session, "gogui-param book_depth 0"); /* it is to think */
     must(session, "kgs-time_settings byoyomi 0 2 1");
     double const at_first_ms = session_budget_ms(session, BLACK);
     assert_true(at_first_ms > 1000 && at_first_ms < 1700);
