@@ -39,7 +39,7 @@ static void start(char *const arguments[], char *const environment[])
 
 #define START(...)                                                                     \
     start((char *[]){"hishi", "play", "--set", "search.memory_mb=16", "--seed", "1",   \
-                     "--size", "9", __VA_ARGS__, NULL},                                \
+                     "--size", "9", "--no-book", __VA_ARGS__, NULL},                   \
           (char *[]){NULL})
 
 /* Take in what there is; false at the end, which a terminal tells as an error.  */
@@ -231,7 +231,8 @@ static void stops_a_game_against_itself(void **state)
 static void has_colours_where_they_are_wanted(void **state)
 {
     (void)state;
-    char *const play[] = {"hishi", "play", "--size", "9", "--color", "both", NULL};
+    char *const play[] = {"hishi",     "play",    "--size", "9",
+                          "--no-book", "--color", "both",   NULL};
     START("--color", "both");
     expect("\033[48;5;179m");
     expect("hishi> ");
