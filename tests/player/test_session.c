@@ -171,8 +171,10 @@ static void random_line(struct rng *rng, char *line, size_t size)
     int rows = 0;
     while (command_nth(rows))
         rows++;
-    struct gtp_command const *const command =
-        command_nth((int)rng_below(rng, (uint32_t)rows));
+    struct gtp_command const *command;
+    do
+        command = command_nth((int)rng_below(rng, (uint32_t)rows));
+    while (strcmp(command->name, "printsgf") == 0); /* which writes what it is told */
     int length = snprintf(line, size, "%s", command->name);
     for (int left = command->min + (int)rng_below(rng, 3); left > 0; left--)
         length += snprintf(line + length, size - (size_t)length, " %s",
