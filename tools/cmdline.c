@@ -11,8 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <xalloc.h>
 
+#include "engine/base/provenance.h"
 #include "tools/games.h"
 #include "tools/manual.h"
 
@@ -41,6 +43,11 @@ void cmdline_parse(struct argp const *argp, int argc, char **argv, void *input)
     error_t const failed_by = argp_parse(argp, argc, argv, 0, NULL, input);
     if (failed_by)
         error(1, failed_by, "the command line cannot be read");
+}
+
+struct provenance *cmdline_provenance(int argc, char **argv)
+{
+    return provenance_new(argc, (char const *const *)argv, time(NULL));
 }
 
 long cmdline_number(char const *arg, long least, long most, struct argp_state *state)

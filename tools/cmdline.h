@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+struct provenance;
+
 /* ARG as a whole number from LEAST to MOST; ends the program with a sentence if it
    is none.  */
 long cmdline_number(char const *arg, long least, long most, struct argp_state *state);
@@ -18,6 +20,10 @@ double cmdline_real(char const *arg, double least, double most,
    argp_parse, whose only failure that it does not tell and end with itself, want of
    memory, ends the program too.  */
 void cmdline_parse(struct argp const *argp, int argc, char **argv, void *input);
+
+/* From what is made what the command line wants made; to be taken down before it is
+   parsed, as that puts the words in another order.  */
+struct provenance *cmdline_provenance(int argc, char **argv);
 
 /* An option whose value only has to be put where it belongs, as a row: into a bool,
    a text, or a whole number of any type.  */

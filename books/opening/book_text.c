@@ -9,6 +9,7 @@
 #include <xalloc.h>
 
 #include "engine/base/newfile.h"
+#include "engine/base/printed.h"
 
 /* ------------------------------------------------------------ answers */
 
@@ -140,28 +141,12 @@ bool book_read_answer(struct book_answer *answer, char *text, struct failure *wh
 
 /* ------------------------------------------------------------ reading */
 
-/* Lines, one after the other.  */
-struct notes {
-    char *at; /* owned; or NULL */
-    size_t length;
-};
-
-static void notes_add(struct notes *notes, char const *line)
-{
-    size_t const more = strlen(line);
-    notes->at = xrealloc(notes->at, notes->length + more + 2);
-    memcpy(notes->at + notes->length, line, more);
-    notes->length += more + 1;
-    notes->at[notes->length - 1] = '\n';
-    notes->at[notes->length] = '\0';
-}
-
 struct text_reading {
     char const *path;
     long line;
     struct book_facts facts;
     struct book_files files; /* until it has ended the book's head */
-    struct notes made;       /* of the same time */
+    struct printed made;     /* its notes */
     struct book *book;       /* NULL until then */
     struct trail *trail;     /* of the same time */
     point moves[WAY_MAX];
@@ -291,7 +276,8 @@ static bool end_head(struct text_reading *reading, struct failure *why)
     reading->book = book_new(&reading->facts);
     reading->book->files = reading->files;
     reading->files = (struct book_files){.count = 0};
-    book_set_made(reading->book, reading->made.at ? reading->made.at : "");
+    printed_flush(&reading->made);
+    book_set_made(reading->book, reading->made.text);
     return true;
 }
 
@@ -322,7 +308,7 @@ static enum verdict_on_line read_line(struct text_reading *reading, char *line,
     if (!*line || *line == '#')
         return LINE_GOOD;
     if (!reading->book && strncmp(line, "note ", 5) == 0) {
-        notes_add(&reading->made, line + 5);
+        fprintf(reading->made.out, "%s\n", line + 5);
         return LINE_GOOD;
     }
     if (!reading->book && strncmp(line, "file ", 5) == 0)
@@ -377,28 +363,20 @@ struct book *book_load(char const *path, book_fault *fault, void *context,
         return NULL;
     }
     struct text_reading reading = {.path = path, .facts = {.komi = NAN}};
+    printed_begin(&reading.made);
     if (!read_lines(&reading, in, fault, context, why)) {
         book_free(reading.book);
         reading.book = NULL;
     }
     free(reading.position.answers);
     book_files_release(&reading.files);
-    free(reading.made.at);
+    free(printed_end(&reading.made));
     trail_free(reading.trail);
     fclose(in);
     return reading.book;
 }
 
 /* ------------------------------------------------------------ writing */
-
-static void write_made(struct book const *book, FILE *out)
-{
-    for (char const *line = book->made; line && *line;) {
-        int const length = (int)strcspn(line, "\n");
-        fprintf(out, "note %.*s\n", length, line);
-        line += length + (line[length] == '\n');
-    }
-}
 
 static void write_head(struct book const *book, FILE *out)
 {
@@ -410,7 +388,8 @@ static void write_head(struct book const *book, FILE *out)
         fprintf(out, "komi %g\n", facts->komi);
     if (facts->origin[0])
         fprintf(out, "origin %s\n", facts->origin);
-    write_made(book, out);
+    if (book->made)
+        print_lines("note ", book->made, out);
     for (uint32_t i = 0; i < book->files.count; i++)
         fprintf(out, "file %u %s\n", i + 1, book->files.name[i]);
     fputc('\n', out);

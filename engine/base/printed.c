@@ -2,6 +2,7 @@
 
 #include "engine/base/printed.h"
 
+#include <string.h>
 #include <xalloc.h>
 
 FILE *printed_begin(struct printed *printed)
@@ -23,4 +24,13 @@ char *printed_end(struct printed *printed)
     if (fclose(printed->out) != 0 || !printed->text)
         xalloc_die();
     return printed->text;
+}
+
+void print_lines(char const *before, char const *text, FILE *out)
+{
+    while (*text) {
+        size_t const length = strcspn(text, "\n");
+        fprintf(out, "%s%.*s\n", before, (int)length, text);
+        text += length + (text[length] == '\n');
+    }
 }

@@ -22,3 +22,6 @@ FILE *printed_begin(struct printed *printed);
 void printed_flush(struct printed const *printed);
 /* What was printed, to be freed.  */
 char *printed_end(struct printed *printed);
+
+/* Each line of TEXT with BEFORE in front of it, on OUT.  */
+void print_lines(char const *before, char const *text, FILE *out);

@@ -177,6 +177,20 @@ static char const *short_name(char const *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
+bool provenance_file(struct provenance *made, char const *key, char const *path,
+                     struct failure *why)
+{
+    uint64_t bytes;
+    char hex[CONTENT_HEX];
+    if (!made)
+        return true;
+    if (!provenance_sum(&path, 1, &bytes, hex, why))
+        return false;
+    provenance_say(made, key, "%s, %" PRIu64 " bytes, sha256 %s", short_name(path),
+                   bytes, hex);
+    return true;
+}
+
 bool provenance_input(struct provenance *made, char const *name,
                       char const *const *files, int count, long games,
                       struct failure *why)
@@ -212,12 +226,9 @@ bool provenance_made_from(struct provenance *made, char const *path,
         return !made;
     char *const text = provenance_read(file);
     say_file(made, "made from", file);
-    for (char *line = text ? text : ""; *line;) {
-        size_t const length = strcspn(line, "\n");
-        fprintf(made->out, "  %.*s\n", (int)length, line);
-        line += length + (line[length] == '\n');
-    }
-    if (!text)
+    if (text)
+        print_lines("  ", text, made->out);
+    else
         fprintf(made->out, "  (which does not say from what it was made)\n");
     free(text);
     chunkfile_close(file);

@@ -53,6 +53,10 @@ bool provenance_input(struct provenance *made, char const *name,
                       char const *const *files, int count, long games,
                       struct failure *why);
 
+/* A file of any other sort, named as KEY.  */
+bool provenance_file(struct provenance *made, char const *key, char const *path,
+                     struct failure *why);
+
 /* The sha256 of COUNT files, one behind the other, as a string, and how many BYTES they
    have (unless NULL).  */
 enum { CONTENT_HEX = 65 };

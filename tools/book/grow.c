@@ -8,13 +8,10 @@
 
 #include <argp.h>
 #include <error.h>
-#include <inttypes.h>
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <time.h>
 #include <xalloc.h>
 
 #include "books/opening/growing.h"
@@ -94,18 +91,6 @@ static void tell(struct grow_given const *given, struct watch const *watch,
            grower_value(grower, book_start(book)), cpu_s());
 }
 
-/* Which verdicts it was grown from: whoever has these makes the same book.  */
-static void name_verdicts(struct grow_given const *given, struct failure *why)
-{
-    char const *const path = given->verdicts;
-    char sum[CONTENT_HEX];
-    uint64_t bytes;
-    if (!provenance_sum(&path, 1, &bytes, sum, why))
-        error(1, 0, "%s", why->text);
-    provenance_say(given->made, "verdicts", "%s, %" PRIu64 " bytes, sha256 %s",
-                   strrchr(path, '/') ? strrchr(path, '/') + 1 : path, bytes, sum);
-}
-
 static void grow(struct grow_given const *given)
 {
     struct failure why, unread;
@@ -131,7 +116,9 @@ static void grow(struct grow_given const *given)
     bool const good = grower_run(grower, judges, given->threads, given->positions,
                                  &watch.stop, moved, &watch, &why);
     progress_end(&watch.progress);
-    name_verdicts(given, &unread);
+    /* Whoever has these verdicts makes the same book.  */
+    if (!provenance_file(given->made, "verdicts", given->verdicts, &unread))
+        error(1, 0, "%s", unread.text);
     if (grower_book(grower)->count)
         write_book(&watch, grower);
     tell(given, &watch, grower);
@@ -286,8 +273,7 @@ int book_grow_main(int argc, char **argv)
         .threads = 1,
         .seed = 1,
     };
-    given.made = /* before argp puts the words in another order */
-        provenance_new(argc, (char const *const *)argv, time(NULL));
+    given.made = cmdline_provenance(argc, argv);
     cmdline_parse(&argp, argc, argv, &given);
     grow(&given);
     provenance_free(given.made);

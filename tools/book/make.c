@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <xalloc.h>
 
 #include "books/opening/making.h"
@@ -300,8 +299,7 @@ int book_make_main(int argc, char **argv)
         .help_filter = tell_rules,
     };
     struct make_given given = {.games.splits = ALL_SPLITS, .making = making_defaults};
-    given.made = /* before argp puts the words in another order */
-        provenance_new(argc, (char const *const *)argv, time(NULL));
+    given.made = cmdline_provenance(argc, argv);
     cmdline_parse(&argp, argc, argv, &given);
     make(&given);
     provenance_free(given.made);

@@ -9,7 +9,6 @@
 #include <error.h>
 #include <limits.h>
 #include <stdlib.h>
-#include <time.h>
 
 #define PART(split) (1u << SPLIT_##split)
 
@@ -205,8 +204,7 @@ int learn_main(int argc, char **argv)
     };
     struct learn_choice choice = {.mode = NULL};
     struct failure why;
-    choice.learning.made = /* before argp puts the words in another order */
-        provenance_new(argc, (char const *const *)argv, time(NULL));
+    choice.learning.made = cmdline_provenance(argc, argv);
     cmdline_parse(&argp, argc, argv, &choice);
     if (!learn_it(&choice, &why))
         error(1, 0, "%s", why.text);

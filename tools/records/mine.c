@@ -260,8 +260,7 @@ int mine_main(int argc, char **argv)
                                   .ranking = RANKING_MSFP,
                                   .top = 20,
                                   .building.least = 20};
-    given.building.made = /* before argp puts the words in another order */
-        provenance_new(argc, (char const *const *)argv, time(NULL));
+    given.building.made = cmdline_provenance(argc, argv);
     cmdline_parse(&argp, argc, argv, &given);
     struct failure why;
     struct index *const index = index_open(given.index, &why);

@@ -53,9 +53,7 @@ static point choose(struct positions_task *task, double komi)
 {
     static struct decision decision;
     struct goban const *const goban = &task->goban;
-    struct task const question = {.situation = {.board = &goban->board,
-                                                .moves = goban->moves,
-                                                .move_count = goban->move_count},
+    struct task const question = {.situation = goban_situation(goban),
                                   .rules = task->rules,
                                   .history = &goban->history,
                                   .komi = komi,

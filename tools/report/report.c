@@ -1,8 +1,11 @@
 /* tools/report/report.c -- tables about games. */
 #include <config.h>
 
+#include "player/mind.h"
 #include "tools/report/report.h"
 #include "tools/tools.h"
+
+#include <error.h>
 
 static struct tool const reports[] = {
     {"books", report_books_main, "two opening books, alone and in virtual matches"},
@@ -33,6 +36,15 @@ static struct tool const reports[] = {
     {"years", report_years_main, "whether moves of each year are foretold as well"},
     {0},
 };
+
+struct mind *report_mind(void)
+{
+    struct mind *const mind = mind_new(1);
+    struct complaints const *const complaints = mind_complaints(mind);
+    for (int i = 0; i < complaints->count; i++)
+        error(0, 0, "%s", complaints->list[i].text);
+    return mind;
+}
 
 int report_main(int argc, char **argv)
 {

@@ -1,9 +1,12 @@
 /* tools/report/report.h -- what `hishi report' can tell about given games, as rows.
 
    A report is a small tool with options of its own.  To add one, write its
-   main in tools/report_NAME.c and put a row into the table in report.c.  Every
+   main in tools/report/NAME.c and put a row into the table in report.c.  Every
    report also knows --json: one flat object a line.  */
 #pragma once
+
+/* A mind to ask; what it has to do without is said.  */
+struct mind *report_mind(void);
 
 int report_books_main(int argc, char **argv);
 int report_cases_main(int argc, char **argv);

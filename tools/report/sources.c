@@ -543,10 +543,7 @@ int report_sources_main(int argc, char **argv)
     cmdline_parse(&argp, argc, argv, report);
     if (report->playouts)
         report->tuning.search.playouts = report->playouts;
-    report->mind = mind_new(1);
-    struct complaints const *const complaints = mind_complaints(report->mind);
-    for (int i = 0; i < complaints->count; i++)
-        error(0, 0, "%s", complaints->list[i].text);
+    report->mind = report_mind();
     history_init(&report->history);
     list_trials(report);
     games_each(&report->games, take, report);

@@ -427,10 +427,7 @@ int report_years_main(int argc, char **argv)
     snprintf(report->all.file, sizeof report->all.file, "all");
     params_reset(tuning_params, &report->tuning);
     cmdline_parse(&argp, argc, argv, report);
-    report->mind = mind_new(1);
-    struct complaints const *const complaints = mind_complaints(report->mind);
-    for (int i = 0; i < complaints->count; i++)
-        error(0, 0, "%s", complaints->list[i].text);
+    report->mind = report_mind();
     sources_weigh(mind_consultation(report->mind), &report->tuning.sources);
     games_each(&report->games, take, report);
     print_all(report);
