@@ -11,6 +11,7 @@
 
 #include "engine/go/game.h"
 #include "engine/go/rules.h"
+#include "engine/go/situation.h"
 
 /* Longer games are refused: a board counts its moves in 16 bits.  */
 enum { GOBAN_STEPS_MAX = 1 << 15 };
@@ -27,6 +28,12 @@ struct goban {
 
 void goban_init(struct goban *goban, int width, int height);
 void goban_release(struct goban *goban);
+
+/* What those who think look at.  */
+static inline struct situation goban_situation(struct goban const *goban)
+{
+    return (struct situation){&goban->board, goban->moves, goban->move_count};
+}
 
 /* A new game on an empty board.  */
 void goban_clear(struct goban *goban, int width, int height);

@@ -13,22 +13,23 @@ static char const *const games_path = "build/test_judge.games";
 static char const *const small_path = "build/test_judge_small.games";
 static char const state_path[] = "build/test_judge.unfinished";
 
-/* A game of two walls, side by side: Black has 190 points with his stones, White
-   171.  */
-static void make_walls(struct game *game)
+/* A game of two walls, side by side in the middle of a board of odd SIZE: Black has as
+   many points more, with his stones, as a column has.  */
+static void make_walls(int size, struct game *game)
 {
-    game_clear(game, 19, 19);
-    for (int row = 1; row <= 19; row++) {
-        game_add(game, STEP_PLAY, BLACK, point_at(10, row));
-        game_add(game, STEP_PLAY, WHITE, point_at(11, row));
+    int const middle = (size + 1) / 2;
+    game_clear(game, size, size);
+    for (int row = 1; row <= size; row++) {
+        game_add(game, STEP_PLAY, BLACK, point_at(middle, row));
+        game_add(game, STEP_PLAY, WHITE, point_at(middle + 1, row));
     }
     game_add(game, STEP_PLAY, BLACK, PASS);
     game_add(game, STEP_PLAY, WHITE, PASS);
     game->winner = BLACK;
     game->komi = 6.5;
     game->komi_known = game->scored = true;
-    game->score = 12.5;
-    strcpy(game->result, "B+12.5");
+    game->score = size - game->komi;
+    snprintf(game->result, sizeof game->result, "B+%g", game->score);
 }
 
 /* Even numbers are walls, odd ones games at random that White won, but for the last,
@@ -36,7 +37,7 @@ static void make_walls(struct game *game)
 static void make_game(int number, struct game *game)
 {
     struct rng rng;
-    make_walls(game);
+    make_walls(19, game);
     if (number % 2 == 0)
         return;
     rng_seed(&rng, (uint64_t)number);
@@ -63,23 +64,6 @@ static int write_games(void **state)
     judge_collector_free(collector);
     game_release(&game);
     return 0;
-}
-
-/* The same on 9x9: Black has 45 points, White 36.  */
-static void make_small_walls(struct game *game)
-{
-    game_clear(game, 9, 9);
-    for (int row = 1; row <= 9; row++) {
-        game_add(game, STEP_PLAY, BLACK, point_at(5, row));
-        game_add(game, STEP_PLAY, WHITE, point_at(6, row));
-    }
-    game_add(game, STEP_PLAY, BLACK, PASS);
-    game_add(game, STEP_PLAY, WHITE, PASS);
-    game->winner = BLACK;
-    game->komi = 6.5;
-    game->komi_known = game->scored = true;
-    game->score = 2.5;
-    strcpy(game->result, "B+2.5");
 }
 
 static int remove_games(void **state)
@@ -131,10 +115,10 @@ static void what_is_no_use_is_left_out(void **state)
     struct game game;
     long counted;
     game_init(&game, 19, 19);
-    make_walls(&game);
+    make_walls(19, &game);
     game.count = 30;
     assert_true(judge_collector_add(collector, &game, false, &why));
-    make_walls(&game);
+    make_walls(19, &game);
     strcpy(game.result, "B+Time");
     game.scored = false;
     assert_true(judge_collector_add(collector, &game, false, &why));
@@ -142,7 +126,7 @@ static void what_is_no_use_is_left_out(void **state)
     assert_true(judge_collector_add(collector, &game, false, &why));
     assert_int_equal(judge_collector_games(collector, &counted), 0);
 
-    make_walls(&game);
+    make_walls(19, &game);
     game.score = 40.5;
     assert_true(judge_collector_add(collector, &game, false, &why));
     assert_int_equal(judge_collector_games(collector, &counted), 1);
@@ -163,7 +147,7 @@ static void small_boards_have_games_too(void **state)
     struct judge_collector *const collector = judge_collector_new();
     game_init(&game, 9, 9);
     game_init(&steps, 19, 19);
-    make_small_walls(&game);
+    make_walls(9, &game);
     game_note(&game, 3, "quick");
     game_note(&game, 4, "quick enough");
     assert_true(judge_collector_add(collector, &game, false, &why));

@@ -2,6 +2,7 @@
 
 #include "tools/selfplay/self_game.h"
 
+#include "engine/base/printed.h"
 #include "engine/base/rng.h"
 #include "engine/reading/status.h"
 #include "tools/judged/foresight.h"
@@ -63,9 +64,7 @@ static void think(struct self_player *player, int playouts, atomic_bool const *s
                                       .interval_ms = INFINITY,
                                       .look = keep_thought,
                                       .self = player};
-    struct task const task = {.situation = {.board = &goban->board,
-                                            .moves = goban->moves,
-                                            .move_count = goban->move_count},
+    struct task const task = {.situation = goban_situation(goban),
                               .rules = player->rules,
                               .history = &goban->history,
                               .komi = player->komi,
@@ -102,16 +101,17 @@ static void note_thought(struct self_player *player)
 {
     enum { NAMED = 8 };
     struct thought const *const thought = &player->thought;
-    char text[256];
-    size_t used = (size_t)snprintf(
-        text, sizeof text, "%.1f %%, %+.1f:", 100 * thought->win, thought->score);
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
+    fprintf(out, "%.1f %%, %+.1f:", 100 * thought->win, thought->score);
     for (int i = 0; i < thought->count && i < NAMED; i++) {
         char name[POINT_TEXT];
-        used += (size_t)snprintf(text + used, sizeof text - used, " %s %u",
-                                 point_format(thought->move[i].at, name),
-                                 thought->move[i].visits);
+        fprintf(out, " %s %u", point_format(thought->move[i].at, name),
+                thought->move[i].visits);
     }
+    char *const text = printed_end(&printed);
     game_note(&player->goban.record, player->goban.record.count - 1, text);
+    free(text);
 }
 
 static bool play(struct self_player *player, atomic_bool const *stop,
@@ -159,17 +159,14 @@ static void set_result(struct self_player *player)
     struct board const *const end = &player->goban.board;
     enum status status[POINTS];
     status_judge(end, status);
-    double const score = rules_score(player->rules, end, status, player->komi, 0);
+    record->score = rules_score(player->rules, end, status, player->komi, 0);
+    record->scored = true;
+    record->winner = record->score > 0 ? BLACK : record->score < 0 ? WHITE : EMPTY;
     record->komi = player->komi;
     record->komi_known = true;
     snprintf(record->rules, sizeof record->rules, "%s", player->rules->sgf);
     snprintf(record->black, sizeof record->black, "Hishi");
     snprintf(record->white, sizeof record->white, "Hishi");
-    if (score == 0)
-        snprintf(record->result, sizeof record->result, "0");
-    else
-        snprintf(record->result, sizeof record->result, "%c+%g", score > 0 ? 'B' : 'W',
-                 fabs(score));
 }
 
 struct game const *self_player_game(struct self_player *player, long number,

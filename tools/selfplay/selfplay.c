@@ -46,7 +46,7 @@ static void shard_path(struct selfplay const *task, int shard, char path[PATH_SI
 static int take_shard(struct selfplay *task)
 {
     char path[PATH_SIZE];
-    int const shards = task->games / SHARD;
+    int const shards = (task->games + SHARD - 1) / SHARD;
     int shard = -1;
     pthread_mutex_lock(&task->lock);
     while (shard < 0 && task->next < shards && !task->why.text[0]) {
@@ -151,7 +151,7 @@ enum {
 
 static struct argp_option const options[] = {
     {"folder", 'f', "FOLDER", 0, "Where the games are kept, and gone on with", 0},
-    {"games", 'n', "N", 0, "Games in all, in shards of 20 (1000)", 0},
+    {"games", 'n', "N", 0, "Games in all, in whole shards of 20 (1000)", 0},
     {"size", 's', "N", 0, "Size of the board (9)", 1},
     {"komi", OPTION_KOMI, "X", 0, "Komi in the middle (7)", 1},
     {"spread", OPTION_SPREAD, "N", 0, "Points that it is more or less at most (3)", 1},
