@@ -134,8 +134,10 @@ static bool show_judge(char const *path, FILE *out, struct failure *why)
     if (!judge)
         return false;
     struct judge_source const source = judge_learnt_from(judge);
-    fprintf(out, "learnt from %ld positions of %ld games; %d weights\n",
-            source.positions, source.games, JUDGE_WEIGHTS);
+    struct judge_weights const *const weights = judge_weights_of(judge);
+    fprintf(out, "learnt from %ld positions of %ld games; %d blocks, %d weights\n",
+            source.positions, source.games, weights->blocks,
+            judge_weight_count(weights));
     judge_free(judge);
     return true;
 }

@@ -4,6 +4,7 @@
 
 #include "engine/base/chunkfile.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,21 +19,54 @@ struct judge {
 
 /* ---------------------------------------------------------------- the file */
 
-struct judge_weights *judge_weights_new(void)
+struct judge_weights *judge_weights_new(int blocks)
 {
+    assert(0 < blocks && blocks <= BLOCKS_MAX);
     struct judge_weights *const weights = aligned_alloc(4 * LANES, sizeof *weights);
     if (!weights)
         xalloc_die();
     memset(weights, 0, sizeof *weights);
+    weights->blocks = blocks;
     return weights;
 }
 
-static void put_head(unsigned char head[HEAD_SIZE], struct judge_source const *source)
+/* Weights are in a file but for the blocks that are not there.  */
+enum {
+    BLOCK_WEIGHTS = sizeof(struct judge_block) / WEIGHT_SIZE,
+    BLOCKS_FROM = offsetof(struct judge_weights, block) / WEIGHT_SIZE,
+    BLOCKS_TO = BLOCKS_FROM + BLOCKS_MAX * BLOCK_WEIGHTS,
+};
+
+int judge_weight_count(struct judge_weights const *weights)
+{
+    return JUDGE_WEIGHTS - (BLOCKS_MAX - weights->blocks) * BLOCK_WEIGHTS;
+}
+
+static void write_weights(struct judge_weights const *weights,
+                          struct chunk_writer *writer)
+{
+    float const *const all = (float const *)weights;
+    chunk_floats_write(writer, all,
+                       BLOCKS_FROM + (size_t)weights->blocks * BLOCK_WEIGHTS);
+    chunk_floats_write(writer, all + BLOCKS_TO, JUDGE_WEIGHTS - BLOCKS_TO);
+}
+
+static bool read_weights(unsigned char const *data, struct judge_weights *weights)
+{
+    float *const all = (float *)weights;
+    size_t const first = BLOCKS_FROM + (size_t)weights->blocks * BLOCK_WEIGHTS;
+    return chunk_floats_read(data, all, first) &&
+           chunk_floats_read(data + WEIGHT_SIZE * first, all + BLOCKS_TO,
+                             JUDGE_WEIGHTS - BLOCKS_TO);
+}
+
+static void put_head(unsigned char head[HEAD_SIZE], struct judge_weights const *weights,
+                     struct judge_source const *source)
 {
     put_le32(head, JUDGE_FEATURES);
     put_le32(head + 4, CHANNELS);
-    put_le32(head + 8, BLOCKS);
-    put_le32(head + 12, JUDGE_WEIGHTS);
+    put_le32(head + 8, (uint32_t)weights->blocks);
+    put_le32(head + 12, (uint32_t)judge_weight_count(weights));
     put_le64(head + 16, (uint64_t)source->games);
     put_le64(head + 24, (uint64_t)source->positions);
 }
@@ -46,33 +80,48 @@ bool judge_write(char const *path, struct judge_weights const *weights,
     if (!writer)
         return false;
     unsigned char head[HEAD_SIZE];
-    put_head(head, source);
+    put_head(head, weights, source);
     chunk_writer_begin(writer, "HEAD");
     chunk_writer_write(writer, head, sizeof head);
     chunk_writer_begin(writer, "WGHT");
-    chunk_floats_write(writer, (float const *)weights, JUDGE_WEIGHTS);
+    write_weights(weights, writer);
     provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
+}
+
+/* Weights of as many blocks as the head in FACTS says; NULL when that is of a judge
+   with other features or layers.  */
+static struct judge_weights *weights_for(unsigned char const facts[HEAD_SIZE])
+{
+    unsigned char expected[HEAD_SIZE];
+    uint32_t const blocks = get_le32(facts + 8);
+    if (blocks == 0 || blocks > BLOCKS_MAX)
+        return NULL;
+    struct judge_weights *const weights = judge_weights_new((int)blocks);
+    put_head(expected, weights, &(struct judge_source){0});
+    if (memcmp(facts, expected, 16) == 0)
+        return weights;
+    free(weights);
+    return NULL;
 }
 
 static bool read_judge(struct chunkfile const *file, struct judge *judge,
                        struct failure *why)
 {
     char const *const path = chunkfile_path(file);
-    unsigned char expected[HEAD_SIZE];
     struct chunk head, weights;
-    put_head(expected, &judge->source);
     if (!chunkfile_verify(file, why) ||
         !chunkfile_find(file, "HEAD", HEAD_SIZE, &head, why) ||
         !chunkfile_find(file, "WGHT", WEIGHT_SIZE, &weights, why))
         return false;
-    if (head.size != HEAD_SIZE || memcmp(head.data, expected, 16) != 0 ||
-        weights.size != WEIGHT_SIZE * (size_t)JUDGE_WEIGHTS)
-        return failed(why, "%s: is of a judge with other features or layers", path);
     unsigned char const *const facts = head.data;
+    judge->weights = head.size == HEAD_SIZE ? weights_for(facts) : NULL;
+    if (!judge->weights ||
+        weights.size != WEIGHT_SIZE * (size_t)judge_weight_count(judge->weights))
+        return failed(why, "%s: is of a judge with other features or layers", path);
     judge->source = (struct judge_source){.games = (long)get_le64(facts + 16),
                                           .positions = (long)get_le64(facts + 24)};
-    return chunk_floats_read(weights.data, (float *)judge->weights, JUDGE_WEIGHTS) ||
+    return read_weights(weights.data, judge->weights) ||
            failed(why, "%s: a weight is not a number", path);
 }
 
@@ -82,7 +131,6 @@ struct judge *judge_open(char const *path, struct failure *why)
     if (!file)
         return NULL;
     struct judge *const judge = xzalloc(sizeof *judge);
-    judge->weights = judge_weights_new();
     bool const good = read_judge(file, judge, why);
     chunkfile_close(file);
     if (good)
@@ -95,7 +143,7 @@ struct judge *judge_new(struct judge_weights const *weights,
                         struct judge_source const *source)
 {
     struct judge *const judge = xzalloc(sizeof *judge);
-    judge->weights = judge_weights_new();
+    judge->weights = judge_weights_new(weights->blocks);
     *judge->weights = *weights;
     judge->source = *source;
     return judge;

@@ -9,7 +9,8 @@
 
        HEAD   features, channels, blocks and number of weights, 4 bytes each; games
               and positions learnt from, 8 bytes each
-       WGHT   the weights in the order of struct judge_weights, floats of 4 bytes
+       WGHT   the weights in the order of struct judge_weights, floats of 4 bytes; only
+              of the blocks that there are
 
    A judge is immutable and may be shared between threads.  */
 #pragma once
@@ -31,14 +32,17 @@ struct judge *judge_new(struct judge_weights const *weights,
 void judge_free(struct judge *judge);
 struct judge_source judge_learnt_from(struct judge const *judge);
 struct judge_weights const *judge_weights_of(struct judge const *judge);
+/* How many numbers that are without the blocks that there are not.  */
+int judge_weight_count(struct judge_weights const *weights);
 
 /* MADE (provenance.h) may be NULL.  */
 bool judge_write(char const *path, struct judge_weights const *weights,
                  struct judge_source const *source, struct provenance const *made,
                  struct failure *why);
 
-/* Weights that are all zero, where vectors may begin; freed by free().  */
-struct judge_weights *judge_weights_new(void);
+/* Weights for so many BLOCKS that are all zero, where vectors may begin; freed by
+   free().  */
+struct judge_weights *judge_weights_new(int blocks);
 
 /* The scratch memory of whoever looks; one a thread.  */
 struct judge_desk;

@@ -30,13 +30,13 @@ static float *take(float **memory, size_t count)
 struct judge_trace *judge_trace_new(bool learns)
 {
     struct judge_trace *const trace = xzalloc(sizeof *trace);
-    int const copies = learns ? BLOCKS : 1;
+    int const copies = learns ? BLOCKS_MAX : 1;
     size_t const count =
         (size_t)copies * (2 * PLANE + POOLED) + 2 * PLANE + SAID + 2 * SMALL;
     trace->memory = xcalloc(count + LANES, sizeof *trace->memory);
     uintptr_t const past = (uintptr_t)trace->memory / sizeof(float) % LANES;
     float *at = trace->memory + (LANES - past) % LANES;
-    for (int i = 0; i < BLOCKS; i++) {
+    for (int i = 0; i < BLOCKS_MAX; i++) {
         bool const fresh = learns || i == 0;
         trace->plane[i] = fresh ? take(&at, PLANE) : trace->plane[0];
         trace->heard[i] = fresh ? take(&at, PLANE) : trace->heard[0];
@@ -44,7 +44,7 @@ struct judge_trace *judge_trace_new(bool learns)
         if (learns)
             trace->best[i] = xcalloc(BEST, sizeof *trace->best[i]);
     }
-    trace->plane[BLOCKS] = learns ? take(&at, PLANE) : trace->plane[0];
+    trace->plane[BLOCKS_MAX] = learns ? take(&at, PLANE) : trace->plane[0];
     trace->end = take(&at, PLANE);
     trace->said = take(&at, SAID);
     trace->end_pooled = take(&at, SMALL);
@@ -56,7 +56,7 @@ void judge_trace_free(struct judge_trace *trace)
 {
     if (!trace)
         return;
-    for (int i = 0; i < BLOCKS; i++)
+    for (int i = 0; i < BLOCKS_MAX; i++)
         free(trace->best[i]);
     free(trace->memory);
     free(trace);
@@ -137,7 +137,7 @@ static void conclude(struct judge_weights const *weights,
                      struct judge_input const *input, struct judge_trace *trace)
 {
     int const first = input->first * CHANNELS, count = input->count * CHANNELS;
-    memcpy(trace->end + first, trace->plane[BLOCKS] + first,
+    memcpy(trace->end + first, trace->plane[weights->blocks] + first,
            (size_t)count * sizeof *trace->end);
     layer_relu(trace->end + first, count);
     for (int i = 0; i < input->point_count; i++) {
@@ -171,7 +171,7 @@ void judge_forward(struct judge_weights const *weights, struct judge_input const
     judge_clear_outside(input, trace->plane[0]);
     layer_look(trace->plane[0], bias, weights->look, input->start, input->feature,
                input->cell, input->point_count, input->pitch);
-    for (int i = 0; i < BLOCKS; i++)
+    for (int i = 0; i < weights->blocks; i++)
         think(&weights->block[i], input, i, trace);
     conclude(weights, input, trace);
 }

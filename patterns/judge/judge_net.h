@@ -2,13 +2,16 @@
 
    Each point has CHANNELS numbers.  They begin as the sum of what its own features
    and those of the eight points around it stand for, and of what the mover needs to
-   win: who has to catch up plays otherwise, and most games are close.  Then BLOCKS
-   times each point hears from others and changes its mind a little:
+   win: who has to catch up plays otherwise, and most games are close.  Then, once a
+   block, each point hears from others and changes its mind a little:
 
        heard = near(x) + bias + what its regions say
        x += relu(heard) * mix + mix_bias
 
    near is a sum over the 3x3 points, each channel by itself; relu is a leaky one.
+
+   A judge has as many blocks as it was given, BLOCKS_MAX at most; a block that is all
+   zero changes no mind.
 
    A region says pool * (mean over it, largest in it).  In even blocks the regions are
    the chains, each with its liberties, for races are won along chains and not within
@@ -28,8 +31,10 @@
 #include "patterns/judge/judge_input.h"
 #include "patterns/judge/judge_layers.h"
 
+#include <stddef.h>
+
 enum {
-    BLOCKS = 8,
+    BLOCKS_MAX = 12,
     VERDICTS = 4,
     PLANE = (CELLS + TILE) * CHANNELS,
     REGIONS_MAX = CHAIN_MAX + TILE,
@@ -43,19 +48,21 @@ struct judge_block {
     float mix_bias[CHANNELS];
 };
 
-/* Everything that is learnt.  All of it is float, so that it can be looked at as one
-   array of JUDGE_WEIGHTS numbers.  */
+/* Everything that is learnt.  What comes before the number of blocks is float, so that
+   it can be looked at as one array of JUDGE_WEIGHTS numbers.  */
 struct judge_weights {
     float look[JUDGE_FEATURES * AROUND * CHANNELS];
     float look_bias[CHANNELS], look_needed[CHANNELS];
-    struct judge_block block[BLOCKS];
+    struct judge_block block[BLOCKS_MAX];
     float owner[CHANNELS], policy[CHANNELS];
     float sum[2 * CHANNELS * CHANNELS], sum_bias[CHANNELS];
     float verdict[VERDICTS][CHANNELS];
     float bias[LANES]; /* of the owner, the policy, and the verdicts from 2 on */
+    int32_t blocks, unused[LANES - 1]; /* those beyond BLOCKS are zero */
 };
 
-enum { JUDGE_WEIGHTS = sizeof(struct judge_weights) / sizeof(float) };
+/* With all blocks that there may be.  */
+enum { JUDGE_WEIGHTS = offsetof(struct judge_weights, blocks) / sizeof(float) };
 
 /* What the four verdicts are: what the lead is beside the sum of the owners, in
    LEAD_UNIT; how far that is to be trusted, as a logit; the logarithm of the slope of
@@ -67,13 +74,13 @@ static float const lead_unit = 10, judge_slope_bound = 3;
 /* Everything on the way from the input to the opinion.  Who learns keeps all planes,
    who only looks lets each follow in the place of the last.  */
 struct judge_trace {
-    float *plane[BLOCKS + 1]; /* x */
-    float *heard[BLOCKS];     /* relu of what was heard */
-    float *pooled[BLOCKS];    /* REGIONS_MAX x 2 x CHANNELS */
-    uint16_t *best[BLOCKS];   /* NULL for who only looks */
-    float *said;              /* REGIONS_MAX x CHANNELS: what the regions say */
-    float *end;               /* relu of the last plane */
-    float *end_pooled;        /* TILE x 2 x CHANNELS, of which one row counts */
+    float *plane[BLOCKS_MAX + 1]; /* x */
+    float *heard[BLOCKS_MAX];     /* relu of what was heard */
+    float *pooled[BLOCKS_MAX];    /* REGIONS_MAX x 2 x CHANNELS */
+    uint16_t *best[BLOCKS_MAX];   /* NULL for who only looks */
+    float *said;                  /* REGIONS_MAX x CHANNELS: what the regions say */
+    float *end;                   /* relu of the last plane */
+    float *end_pooled;            /* TILE x 2 x CHANNELS, of which one row counts */
     uint16_t end_best[CHANNELS];
     float *summary;          /* TILE x CHANNELS */
     float owner[CELLS];      /* logit: the mover's */

@@ -12,6 +12,13 @@
 static float const owner_share = 2, lead_share = 0.4f, win_share = 1,
                    policy_share = 0.5f;
 
+void judge_marks_add(struct judge_marks *to, struct judge_marks const *marks)
+{
+    enum { NUMBERS = sizeof *to / sizeof(double) };
+    for (int i = 0; i < NUMBERS; i++)
+        ((double *)to)[i] += ((double const *)marks)[i];
+}
+
 double judge_marks_loss(struct judge_marks const *marks)
 {
     return (marks->owner_loss * owner_share + marks->lead_loss * lead_share +
@@ -155,7 +162,7 @@ struct reversed {
 };
 
 struct judge_way_back {
-    struct reversed block[BLOCKS];
+    struct reversed block[BLOCKS_MAX];
     float sum_mean[SQUARE], sum_most[SQUARE];
     float plane[PLANE], heard[PLANE]; /* what a change there does */
     float said[REGIONS_MAX * CHANNELS];
@@ -187,7 +194,7 @@ static void exchange(float to[SQUARE], float const from[SQUARE])
 void judge_way_back_set(struct judge_way_back *back,
                         struct judge_weights const *weights)
 {
-    for (int k = 0; k < BLOCKS; k++) {
+    for (int k = 0; k < weights->blocks; k++) {
         struct judge_block const *const block = &weights->block[k];
         struct reversed *const reversed = &back->block[k];
         for (int i = 0; i < AROUND; i++)
@@ -295,7 +302,7 @@ void judge_backward(struct judge_way_back *back, struct judge_weights const *wei
     assert(trace->best[0] && "a trace of those who learn");
     memset(back->heard, 0, sizeof back->heard);
     back_from_opinion(back, weights, input, trace, blame, gradient);
-    for (int i = BLOCKS - 1; i >= 0; i--)
+    for (int i = weights->blocks - 1; i >= 0; i--)
         back_through_block(back, input, i, trace, &gradient->block[i]);
     float *const bias = back->said;
     memset(bias, 0, sizeof gradient->look_bias);

@@ -37,6 +37,8 @@ struct judge_marks {
 };
 
 double judge_marks_loss(struct judge_marks const *marks);
+/* TO += MARKS.  */
+void judge_marks_add(struct judge_marks *to, struct judge_marks const *marks);
 
 /* What a change of each number of an opinion would do to the loss.  */
 struct judge_blame {

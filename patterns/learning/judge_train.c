@@ -8,11 +8,12 @@
 
 #include <assert.h>
 #include <math.h>
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
 
-enum { VERSION_NOW = 1, HEAD_SIZE = 16, WARM_STEPS = 200 };
+enum { VERSION_NOW = 1, HEAD_SIZE = 16, WARM_STEPS = 200, LEARNERS = 4 };
 
 /* Adam's, and how much of the mean of the weights a step leaves: the mean over more of
    them owns less and leads worse than the last weights do, while the rate is high.  */
@@ -36,18 +37,27 @@ struct judge_sample {
     struct judge_truth truth;
 };
 
+/* Who takes one share of the positions of a step.  */
+struct learner {
+    struct judge_trainer *trainer;
+    struct judge_trace *trace;
+    struct judge_way_back *back;
+    struct judge_blame blame;
+    struct judge_sample sample;
+    struct judge_weights *gradient;
+    struct judge_marks marks;
+    pthread_t thread;
+};
+
 struct judge_trainer {
     struct judge_games const *games;
     struct judge_train_options options;
     struct list lists[2][2][2]; /* [checks][small][counted] */
     struct judge_source begun;  /* what it began with */
     long steps;
-    struct judge_weights *weights, *gradient, *mean, *square, *average;
-    struct judge_weights *share; /* of the rate, of each weight */
-    struct judge_trace *trace;
-    struct judge_way_back *back;
-    struct judge_blame blame;
-    struct judge_sample sample;
+    struct judge_weights *weights, *mean, *square, *average;
+    struct judge_weights *share;       /* of the rate, of each weight */
+    struct learner learners[LEARNERS]; /* the first adds up the gradient */
 };
 
 /* ---------------------------------------------------------------- one position */
@@ -100,10 +110,9 @@ static bool has_games(struct judge_trainer const *trainer, bool checks, bool sma
 
 /* Position NUMBER on boards that are SMALL or not, of validation games or of those to
    learn from.  */
-static void draw(struct judge_trainer *trainer, bool checks, bool small,
-                 uint64_t number)
+static void draw(struct judge_trainer const *trainer, bool checks, bool small,
+                 uint64_t number, struct judge_sample *sample)
 {
-    struct judge_sample *const sample = &trainer->sample;
     struct failure why;
     struct rng rng;
     rng_seed(&rng, rng_mix(trainer->options.seed) + number);
@@ -159,7 +168,7 @@ static float shortened(float const *gradient, int batch)
 static void descend(struct judge_trainer *trainer)
 {
     float *const weight = (float *)trainer->weights;
-    float const *const gradient = (float const *)trainer->gradient;
+    float const *const gradient = (float const *)trainer->learners[0].gradient;
     float *const mean = (float *)trainer->mean;
     float *const square = (float *)trainer->square;
     float *const average = (float *)trainer->average;
@@ -181,22 +190,72 @@ static void descend(struct judge_trainer *trainer)
     trainer->steps++;
 }
 
+static void look_and_learn(struct learner *learner, uint64_t number)
+{
+    struct judge_trainer *const trainer = learner->trainer;
+    struct judge_input const *const input = &learner->sample.input;
+    draw(trainer, false, is_small(trainer, number), number, &learner->sample);
+    judge_forward(trainer->weights, input, learner->trace);
+    judge_compare(input, learner->trace, &learner->sample.truth, &learner->marks,
+                  &learner->blame);
+    judge_backward(learner->back, trainer->weights, input, learner->trace,
+                   &learner->blame, learner->gradient);
+}
+
+/* What LEARNER has to do of a step.  */
+static void take_share(struct learner *learner)
+{
+    struct judge_trainer const *const trainer = learner->trainer;
+    int const batch = trainer->options.batch;
+    uint64_t const first = (uint64_t)trainer->steps * (uint64_t)batch;
+    memset(learner->gradient, 0, sizeof *learner->gradient);
+    memset(&learner->marks, 0, sizeof learner->marks);
+    judge_way_back_set(learner->back, trainer->weights);
+    for (int i = (int)(learner - trainer->learners); i < batch; i += LEARNERS)
+        look_and_learn(learner, first + (uint64_t)i);
+}
+
+/* The shares of every so manieth learner from FIRST on.  */
+static void *take_shares(void *first)
+{
+    struct judge_trainer *const trainer = ((struct learner *)first)->trainer;
+    int const step = trainer->options.threads;
+    for (long i = (struct learner *)first - trainer->learners; i < LEARNERS; i += step)
+        take_share(&trainer->learners[i]);
+    return NULL;
+}
+
+/* Side by side, as far as there are threads to be had.  */
+static void take_all_shares(struct judge_trainer *trainer)
+{
+    struct learner *const learners = trainer->learners;
+    int started = 1;
+    while (started < trainer->options.threads &&
+           !pthread_create(&learners[started].thread, NULL, take_shares,
+                           &learners[started]))
+        started++;
+    take_shares(&learners[0]);
+    for (int i = 1; i < started; i++)
+        pthread_join(learners[i].thread, NULL);
+    for (int i = started; i < trainer->options.threads; i++)
+        take_shares(&learners[i]);
+}
+
+static void add_up(struct judge_trainer *trainer, struct judge_marks *marks)
+{
+    float *const sum = (float *)trainer->learners[0].gradient;
+    for (int i = 0; i < LEARNERS; i++) {
+        float const *const part = (float const *)trainer->learners[i].gradient;
+        judge_marks_add(marks, &trainer->learners[i].marks);
+        for (int k = 0; i > 0 && k < JUDGE_WEIGHTS; k++)
+            sum[k] += part[k];
+    }
+}
+
 void judge_trainer_step(struct judge_trainer *trainer, struct judge_marks *marks)
 {
-    struct judge_sample *const sample = &trainer->sample;
-    int const batch = trainer->options.batch;
-    memset(trainer->gradient, 0, sizeof *trainer->gradient);
-    judge_way_back_set(trainer->back, trainer->weights);
-    for (int i = 0; i < batch; i++) {
-        uint64_t const number =
-            (uint64_t)trainer->steps * (uint64_t)batch + (uint64_t)i;
-        draw(trainer, false, is_small(trainer, number), number);
-        judge_forward(trainer->weights, &sample->input, trainer->trace);
-        judge_compare(&sample->input, trainer->trace, &sample->truth, marks,
-                      &trainer->blame);
-        judge_backward(trainer->back, trainer->weights, &sample->input, trainer->trace,
-                       &trainer->blame, trainer->gradient);
-    }
+    take_all_shares(trainer);
+    add_up(trainer, marks);
     descend(trainer);
 }
 
@@ -208,14 +267,15 @@ long judge_trainer_steps(struct judge_trainer const *trainer)
 void judge_trainer_check(struct judge_trainer *trainer, bool small, int count,
                          struct judge_marks *marks)
 {
-    struct judge_sample *const sample = &trainer->sample;
+    struct learner *const learner = &trainer->learners[0];
+    struct judge_sample *const sample = &learner->sample;
     if (!has_games(trainer, true, small))
         return;
     for (int i = 0; i < count; i++) {
-        draw(trainer, true, small, (uint64_t)i);
-        judge_forward(trainer->average, &sample->input, trainer->trace);
-        judge_compare(&sample->input, trainer->trace, &sample->truth, marks,
-                      &trainer->blame);
+        draw(trainer, true, small, (uint64_t)i, sample);
+        judge_forward(trainer->average, &sample->input, learner->trace);
+        judge_compare(&sample->input, learner->trace, &sample->truth, marks,
+                      &learner->blame);
     }
 }
 
@@ -239,7 +299,7 @@ static void begin(struct judge_trainer *trainer)
     struct rng rng;
     rng_seed(&rng, trainer->options.seed);
     SCATTER(&rng, weights->look, 0, 0.25);
-    for (int i = 0; i < BLOCKS; i++) {
+    for (int i = 0; i < weights->blocks; i++) {
         struct judge_block *const block = &weights->block[i];
         SCATTER(&rng, block->near, 0, 0.25);
         for (int c = 0; c < CHANNELS; c++)
@@ -272,7 +332,7 @@ static void set_shares(struct judge_weights *share)
     FILL(share->look, some);
     FILL(share->look_bias, some);
     FILL(share->look_needed, some);
-    for (int i = 0; i < BLOCKS; i++) {
+    for (int i = 0; i < BLOCKS_MAX; i++) {
         FILL(share->block[i].near, few);
         FILL(share->block[i].bias, many);
         FILL(share->block[i].pool, most);
@@ -300,22 +360,40 @@ static void list_games(struct judge_trainer *trainer)
     }
 }
 
+static void learner_init(struct learner *learner, struct judge_trainer *trainer)
+{
+    learner->trainer = trainer;
+    learner->trace = judge_trace_new(true);
+    learner->back = judge_way_back_new();
+    learner->gradient = judge_weights_new(trainer->options.blocks);
+    game_init(&learner->sample.steps, JUDGE_SIZE, JUDGE_SIZE);
+}
+
+static void learner_release(struct learner *learner)
+{
+    judge_trace_free(learner->trace);
+    judge_way_back_free(learner->back);
+    free(learner->gradient);
+    situations_release(&learner->sample.situations);
+    game_release(&learner->sample.steps);
+}
+
 struct judge_trainer *judge_trainer_new(struct judge_games const *games,
                                         struct judge_train_options const *options)
 {
     struct judge_trainer *const trainer = xzalloc(sizeof *trainer);
     trainer->games = games;
     trainer->options = *options;
-    trainer->weights = judge_weights_new();
-    trainer->gradient = judge_weights_new();
-    trainer->mean = judge_weights_new();
-    trainer->square = judge_weights_new();
-    trainer->average = judge_weights_new();
-    trainer->share = judge_weights_new();
+    trainer->options.threads =
+        options->threads < LEARNERS ? options->threads : LEARNERS;
+    trainer->weights = judge_weights_new(options->blocks);
+    trainer->mean = judge_weights_new(options->blocks);
+    trainer->square = judge_weights_new(options->blocks);
+    trainer->average = judge_weights_new(options->blocks);
+    trainer->share = judge_weights_new(options->blocks);
     set_shares(trainer->share);
-    trainer->trace = judge_trace_new(true);
-    trainer->back = judge_way_back_new();
-    game_init(&trainer->sample.steps, JUDGE_SIZE, JUDGE_SIZE);
+    for (int i = 0; i < LEARNERS; i++)
+        learner_init(&trainer->learners[i], trainer);
     list_games(trainer);
     begin(trainer);
     return trainer;
@@ -324,7 +402,19 @@ struct judge_trainer *judge_trainer_new(struct judge_games const *games,
 void judge_trainer_begin(struct judge_trainer *trainer, struct judge const *begun)
 {
     assert(trainer->steps == 0 && "who has begun goes on");
-    *trainer->weights = *trainer->average = *judge_weights_of(begun);
+    struct judge_weights *const weights = trainer->weights;
+    struct judge_weights const *const from = judge_weights_of(begun);
+    int const blocks = weights->blocks;
+    struct judge_block fresh[BLOCKS_MAX];
+    assert(from->blocks <= blocks);
+    memcpy(fresh, weights->block, sizeof fresh);
+    *weights = *from;
+    weights->blocks = blocks;
+    for (int i = from->blocks; i < blocks; i++) {
+        weights->block[i] = fresh[i];
+        memset(weights->block[i].mix, 0, sizeof weights->block[i].mix);
+    }
+    *trainer->average = *weights;
     trainer->begun = judge_learnt_from(begun);
 }
 
@@ -335,15 +425,12 @@ void judge_trainer_free(struct judge_trainer *trainer)
     for (int i = 0; i < 8; i++)
         free(trainer->lists[i / 4][i / 2 % 2][i % 2].number);
     free(trainer->weights);
-    free(trainer->gradient);
     free(trainer->mean);
     free(trainer->square);
     free(trainer->average);
     free(trainer->share);
-    judge_trace_free(trainer->trace);
-    judge_way_back_free(trainer->back);
-    situations_release(&trainer->sample.situations);
-    game_release(&trainer->sample.steps);
+    for (int i = 0; i < LEARNERS; i++)
+        learner_release(&trainer->learners[i]);
     free(trainer);
 }
 
@@ -377,6 +464,7 @@ static uint64_t digest(struct judge_trainer const *trainer)
                               shares[0],
                               shares[1],
                               (uint64_t)trainer->begun.positions,
+                              (uint64_t)options->blocks,
                               JUDGE_WEIGHTS};
     uint64_t digest = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)

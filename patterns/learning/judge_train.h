@@ -5,10 +5,14 @@
    is kept is the mean of the weights over the last steps (Polyak and Juditsky 1992),
    which knows better than any of them.
 
+   The positions of a step are shared out between LEARNERS, who may work side by side;
+   what each finds is added up in order.
+
    A position is drawn by its number alone: a game on 19x19 or on a smaller board, one
    that was counted or not, a move of it, one of the eight symmetries.  So a seed, the
-   games and the number of steps determine the judge, and who goes on from a saved state
-   comes to the same bytes as who never stopped.  The state ("JTRN", version 1):
+   games and the number of steps determine the judge, whoever works, and who goes on
+   from a saved state comes to the same bytes as who never stopped.  The state ("JTRN",
+   version 1):
 
        HEAD   digest of games and options (8 bytes), steps done (8)
        WGHT   the weights, as in judge.h
@@ -31,6 +35,7 @@ struct judge_train_options {
     double small;        /* ... that are from games on smaller boards than 19x19 */
     double rate;         /* of learning, after a start of warm_steps */
     long steps, falling; /* in all; over the last FALLING the rate goes to 0 */
+    int blocks, threads;
 };
 
 struct judge_trainer;
@@ -40,7 +45,8 @@ struct judge_trainer *judge_trainer_new(struct judge_games const *games,
                                         struct judge_train_options const *options);
 void judge_trainer_free(struct judge_trainer *trainer);
 
-/* Begin with what BEGUN has learnt instead of nothing.  */
+/* Begin with what BEGUN has learnt instead of nothing.  Blocks that it did not have
+   change nothing at first.  */
 void judge_trainer_begin(struct judge_trainer *trainer, struct judge const *begun);
 
 /* One step; what the opinions before it were like is added to MARKS.  */

@@ -13,11 +13,14 @@
 /* Weights as they might be, drawn at random.  */
 static struct judge_weights *make_up_weights(uint64_t seed)
 {
-    struct judge_weights *const weights = judge_weights_new();
+    struct judge_weights *const weights =
+        judge_weights_new(BLOCKS_MAX - (int)(seed % 3));
     struct rng rng;
     rng_seed(&rng, seed);
     for (int i = 0; i < JUDGE_WEIGHTS; i++)
         ((float *)weights)[i] = 0.2f * (float)(rng_unit(&rng) - 0.5);
+    for (int i = weights->blocks; i < BLOCKS_MAX; i++)
+        memset(&weights->block[i], 0, sizeof weights->block[i]);
     return weights;
 }
 
@@ -311,7 +314,7 @@ static void check_gradient(bool owners)
     struct judge_way_back *const back = judge_way_back_new();
     lesson->scene = scene_new();
     lesson->weights = make_up_weights(7);
-    lesson->gradient = judge_weights_new();
+    lesson->gradient = judge_weights_new(BLOCKS_MAX);
     lesson->trace = judge_trace_new(true);
     play(lesson->scene, 13, 70, 5, false);
     judge_input_set(&lesson->scene->input, &lesson->scene->situation,
@@ -488,7 +491,7 @@ static void damage_is_told_and_nothing_is_opened(void **state)
     struct failure why;
     struct judge *judge;
     assert_true(judge_write(path, weights, &(struct judge_source){0}, NULL, &why));
-    long const size = 64 + (long)sizeof *weights;
+    long const size = 64 + 4L * judge_weight_count(weights);
     for (long at = 0; at < size; at += at < 300 ? 3 : 9973) {
         change_byte(path, at, 0x40);
         judge = judge_open(path, &why);

@@ -13,7 +13,7 @@
 /* A judge that nobody has taught anything, from its file.  */
 static struct consultation *consultation_of_judge(uint64_t seed)
 {
-    struct judge_weights *const weights = judge_weights_new();
+    struct judge_weights *const weights = judge_weights_new(3);
     struct judge_source const source = {.games = 1, .positions = 1};
     struct consultation *const consultation = consultation_new(NULL);
     struct failure why;

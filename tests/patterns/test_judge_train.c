@@ -191,8 +191,13 @@ static void damaged_games_are_not_opened(void **state)
 
 /* ---------------------------------------------------------------- learning */
 
-static struct judge_train_options const options = {
-    .seed = 5, .batch = 2, .counted = 0.5, .rate = 0.01, .steps = 1000};
+static struct judge_train_options const options = {.seed = 5,
+                                                   .batch = 2,
+                                                   .counted = 0.5,
+                                                   .rate = 0.01,
+                                                   .steps = 1000,
+                                                   .blocks = 8,
+                                                   .threads = 1};
 
 static void run(struct judge_trainer *trainer, int steps, struct judge_marks *marks)
 {
@@ -224,6 +229,59 @@ static void who_goes_on_learns_the_same_as_who_never_stopped(void **state)
     judge_trainer_free(whole);
     judge_trainer_free(first);
     judge_trainer_free(second);
+    judge_games_close(games);
+}
+
+static void how_many_work_at_it_does_not_matter(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct judge_marks alone = {0}, together = {0};
+    struct judge_train_options many = options;
+    struct judge_games *const games = judge_games_open(&games_path, 1, &why);
+    many.batch = 7;
+    struct judge_trainer *const one = judge_trainer_new(games, &many);
+    many.threads = 3;
+    struct judge_trainer *const three = judge_trainer_new(games, &many);
+    run(one, 3, &alone);
+    run(three, 3, &together);
+    assert_memory_equal(judge_trainer_weights(one), judge_trainer_weights(three),
+                        sizeof(struct judge_weights));
+    assert_memory_equal(&alone, &together, sizeof alone);
+    judge_trainer_free(one);
+    judge_trainer_free(three);
+    judge_games_close(games);
+}
+
+/* New blocks change no mind at first, and learn then.  */
+static void who_is_given_more_blocks_begins_with_what_was_learnt(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct judge_marks before = {0}, after = {0}, ignored = {0};
+    struct judge_train_options wider = options;
+    struct judge_games *const games = judge_games_open(&games_path, 1, &why);
+    wider.blocks = 2;
+    struct judge_trainer *const few = judge_trainer_new(games, &wider);
+    wider.blocks = 4;
+    struct judge_trainer *const more = judge_trainer_new(games, &wider);
+    run(few, 20, &ignored);
+    judge_trainer_check(few, false, 20, &before);
+    struct judge_source const source = judge_trainer_source(few);
+    struct judge *const judge = judge_new(judge_trainer_weights(few), &source);
+    judge_trainer_begin(more, judge);
+    judge_trainer_check(more, false, 20, &after);
+    assert_memory_equal(&before, &after, sizeof before);
+
+    struct judge_block const begun = judge_trainer_weights(more)->block[3];
+    run(more, 3, &ignored);
+    struct judge_weights const *const learnt = judge_trainer_weights(more);
+    assert_int_equal(learnt->blocks, 4);
+    assert_memory_not_equal(&begun.mix, &learnt->block[3].mix, sizeof begun.mix);
+    assert_memory_not_equal(&begun.near, &learnt->block[3].near, sizeof begun.near);
+    judge_free(judge);
+    judge_trainer_free(few);
+    judge_trainer_free(more);
     judge_games_close(games);
 }
 
@@ -306,6 +364,8 @@ int main(void)
         cmocka_unit_test(small_boards_have_games_too),
         cmocka_unit_test(damaged_games_are_not_opened),
         cmocka_unit_test(who_goes_on_learns_the_same_as_who_never_stopped),
+        cmocka_unit_test(how_many_work_at_it_does_not_matter),
+        cmocka_unit_test(who_is_given_more_blocks_begins_with_what_was_learnt),
         cmocka_unit_test(the_state_of_another_run_is_refused),
         cmocka_unit_test(learning_finds_who_owns_what),
         cmocka_unit_test(small_boards_are_learnt_after_large_ones),

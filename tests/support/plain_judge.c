@@ -134,7 +134,7 @@ void plain_judge(struct judge_weights const *weights, struct judge_input const *
     float summary[CHANNELS];
     memset(x, 0, sizeof x);
     plain_look(weights, input, x);
-    for (int i = 0; i < BLOCKS; i++)
+    for (int i = 0; i < weights->blocks; i++)
         plain_block(&weights->block[i], i, input, x);
     for (int row = 1; row <= input->size; row++)
         for (int column = 1; column <= input->size; column++) {

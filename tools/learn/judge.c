@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 struct judge_tuning {
-    int steps, falling, batch, seed, save, check;
+    int steps, falling, batch, blocks, threads, seed, save, check;
     double rate, counted, small;
     char begin[1024];
 };
@@ -29,6 +29,9 @@ static struct param const rows[] = {
     PARAM(struct judge_tuning, falling, PARAM_INT, 0, 550000, 1e9,
           "steps at the end over which the rate falls to 0"),
     PARAM(struct judge_tuning, batch, PARAM_INT, 1, 32, 4096, "positions a step"),
+    PARAM(struct judge_tuning, blocks, PARAM_INT, 1, BLOCKS_MAX, BLOCKS_MAX,
+          "how often the judge thinks again"),
+    PARAM(struct judge_tuning, threads, PARAM_INT, 1, 1, 4, "to learn with"),
     PARAM(struct judge_tuning, rate, PARAM_FLOAT, 0, 0.006, 1, "of learning"),
     PARAM(struct judge_tuning, counted, PARAM_FLOAT, 0, 0.7, 1,
           "share of positions that are from counted games"),
@@ -151,8 +154,12 @@ static bool begin(struct judge_lesson *lesson, struct failure *why)
     struct judge *const judge = judge_open(path, why);
     if (!judge)
         return false;
-    judge_trainer_begin(lesson->trainer, judge);
+    bool const fits = judge_weights_of(judge)->blocks <= lesson->tuning.blocks;
+    if (fits)
+        judge_trainer_begin(lesson->trainer, judge);
     judge_free(judge);
+    if (!fits)
+        return failed(why, "%s: has more blocks than are wanted", path);
     return provenance_made_from(lesson->learning->made, path, why);
 }
 
@@ -175,6 +182,8 @@ static bool learn_from(struct judge_lesson *lesson, struct judge_games const *ga
         .counted = tuning->counted,
         .small = tuning->small,
         .rate = tuning->rate,
+        .blocks = tuning->blocks,
+        .threads = tuning->threads,
         .steps = tuning->steps,
         .falling = tuning->falling,
     };
