@@ -38,6 +38,7 @@ struct input {
     size_t size, capacity;
     bool cut;
     bool at_end; /* of FD */
+    bool silent; /* there was nothing to read for a while since the last line */
 
     pthread_mutex_t lock; /* guards what follows */
     pthread_cond_t arrived;
@@ -47,7 +48,6 @@ struct input {
     int error;     /* the reason, if it is one */
     bool closing;  /* the reader shall leave */
     bool reader_waits;
-    double taken_ms; /* when the command at work was taken */
     atomic_bool stop;
     atomic_bool waits;
 };
@@ -67,8 +67,7 @@ static void interrupt(struct input *input)
    do, wants every answer.  */
 static void take_leave(struct input *input)
 {
-    enum { IN_ONE_GO_MS = 100 };
-    if (!input->first && now_ms() - input->taken_ms > IN_ONE_GO_MS)
+    if (!input->first && input->silent)
         interrupt(input);
 }
 
@@ -150,6 +149,7 @@ static void put_line(struct input *input)
     pthread_mutex_unlock(&input->lock);
     input->size = 0;
     input->cut = false;
+    input->silent = false;
 }
 
 static void end_lines(struct input *input, bool now)
@@ -226,10 +226,12 @@ enum intake { READ_SOME, READ_END, READ_END_NOW };
 
 /* Wait until there is something to read, and take it in.  poll() passes over
    a negative descriptor, which is how FD is left alone when there is no room;
-   of OUT_FD it is only told when it breaks, for which no event need be named.  */
+   of OUT_FD it is only told when it breaks, for which no event need be named.
+   Silence is what poll() has seen, not what clocks say: on a busy machine we may come
+   late to what was said long ago.  */
 static enum intake read_some(struct input *input)
 {
-    enum { FROM, END, OUT, WAKE, POLLED };
+    enum { FROM, END, OUT, WAKE, POLLED, SILENCE_MS = 100 };
     bool const wanted = !input->at_end && has_room(input);
     struct pollfd polled[] = {
         [FROM] = {wanted ? input->fd : -1, POLLIN, 0},
@@ -237,8 +239,10 @@ static enum intake read_some(struct input *input)
         [OUT] = {input->out_fd, 0, 0},
         [WAKE] = {input->wake[0], POLLIN, 0},
     };
-    if (poll(polled, POLLED, -1) < 0)
+    int const ready = poll(polled, POLLED, wanted && !input->silent ? SILENCE_MS : -1);
+    if (ready < 0)
         return errno == EINTR ? READ_SOME : READ_END_NOW;
+    input->silent |= ready == 0;
     if (polled[END].revents || polled[OUT].revents ||
         (polled[WAKE].revents && is_closing(input)))
         return READ_END_NOW;
@@ -327,7 +331,6 @@ bool input_next(struct input *input, struct input_line *line)
         pthread_cond_wait(&input->arrived, &input->lock);
     struct queued_line *const taken = input->first ? take_first(input) : NULL;
     bool const interrupted = taken && taken->interrupted;
-    input->taken_ms = now_ms();
     atomic_store(&input->stop, interrupted);
     atomic_store(&input->waits, input->first || input->ended || interrupted);
     if (input->reader_waits)

@@ -174,6 +174,50 @@ static void listens_on_when_the_lines_have_ended(void **state)
     }
 }
 
+enum { SILENCE_US = 300000 };
+
+/* A goodbye is one when it is heard after a silence, however short a time ago the
+   command at work was taken.  */
+static void leaves_for_a_goodbye_after_silence(void **state)
+{
+    (void)state;
+    for (int way = 0; way < 2; way++) {
+        struct pipes pipes;
+        pipes_open(&pipes);
+        say(&pipes, "work\nlong ago\n");
+        expect(&pipes, "work");
+        usleep(SILENCE_US);
+        expect(&pipes, "long ago");
+        assert_false(stops(&pipes));
+        if (way)
+            say(&pipes, " 7 quit \n");
+        else
+            close(pipes.from[1]);
+        wait_until_it_stops(&pipes);
+        pipes_close(&pipes);
+    }
+}
+
+/* Everything was said in one go, or after a silence in one go, or others wait.  */
+static void does_not_leave_for_a_goodbye_in_one_breath(void **state)
+{
+    (void)state;
+    static char const *const said[][2] = {
+        {"work\nquit\n", ""}, {"", "work\n7 quit\n"}, {"work\nlater\n", "quit\n"}};
+    for (size_t i = 0; i < sizeof said / sizeof *said; i++) {
+        struct pipes pipes;
+        pipes_open(&pipes);
+        say(&pipes, said[i][0]);
+        usleep(SILENCE_US);
+        say(&pipes, said[i][1]);
+        close(pipes.from[1]);
+        expect(&pipes, "work");
+        usleep(SILENCE_US);
+        assert_false(stops(&pipes));
+        pipes_close(&pipes);
+    }
+}
+
 static void can_be_closed_while_it_waits(void **state)
 {
     (void)state;
@@ -235,6 +279,8 @@ int main(void)
         cmocka_unit_test(ends_at_once_when_told_to),
         cmocka_unit_test(ends_at_once_when_nobody_listens),
         cmocka_unit_test(listens_on_when_the_lines_have_ended),
+        cmocka_unit_test(leaves_for_a_goodbye_after_silence),
+        cmocka_unit_test(does_not_leave_for_a_goodbye_in_one_breath),
         cmocka_unit_test(can_be_closed_while_it_waits),
         cmocka_unit_test(holds_back_a_flood),
     };
