@@ -205,10 +205,11 @@ gtp/README.md: build/hishi
 		-e '/^<!-- commands -->$$/r build/commands.md' gtp/README.md
 
 # A client in real use, the GTP library of Sabaki, plays and analyses with what was just
-# built; two of it play on a little server of our own, as on CGOS; and every entry of
-# GoGui's menu is read by GoGui's rules.
+# built; its engine syncer goes through games, if its source can be had (tests/README.md);
+# two of it play on a little server of our own, as on CGOS; and every entry of GoGui's menu
+# is read by GoGui's rules.
 client: needs-check build/hishi build/client/fetched
-	@for client in sabaki analysis cgos gogui; do \
+	@for client in sabaki analysis syncer cgos gogui; do \
 		NODE_PATH=build/client/fetched timeout 180 \
 			node tests/client/$$client.js build/hishi || exit 1; done
 
