@@ -9,8 +9,8 @@
    lines only wait: clients send several commands in one go, and a command
    that is followed by another must not be cut short by it.  Only a goodbye, `quit' or
    the end of input, interrupts the one command at work when it comes after a tenth of a
-   second of silence: who leaves does not wait for a move, and who has said everything in
-   one breath, as scripts do, wants to know the answers.  */
+   second of silence: who leaves does not wait for a move, and who has said everything
+   in one breath, as scripts do, wants to know the answers.  */
 #pragma once
 
 #include <stdatomic.h>
