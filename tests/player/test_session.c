@@ -94,11 +94,12 @@ static void takes_back_to_the_boards_there_were(void **state)
     enum { GAMES = 60, STEPS = 300 };
     struct board *const pile = xnmalloc(STEPS + 1, sizeof *pile);
     struct rng rng;
+    struct session *const session = new_session(19, 19); /* which takes long to make */
     rng_seed(&rng, 7);
     for (int game = 0; game < GAMES; game++) {
         int const width = 2 + game % 6, height = 2 + game / 6 % 6;
-        struct session *const session = new_session(width, height);
         int count = 0;
+        assert_true(session_resize(session, width, height, NULL));
         board_copy(&pile[0], session_board(session));
         for (int step = 0; step < STEPS; step++) {
             if (rng_below(&rng, 12) == 0) {
@@ -114,8 +115,8 @@ static void takes_back_to_the_boards_there_were(void **state)
             assert_int_equal(session_goban(session)->move_count, count);
             assert_int_equal(session_goban(session)->history.count, count + 1);
         }
-        session_free(session);
     }
+    session_free(session);
     free(pile);
 }
 
@@ -181,13 +182,25 @@ static void random_line(struct rng *rng, char *line, size_t size)
                            words[rng_below(rng, WORDS)]);
 }
 
+/* Does LINE ask for a search of some seconds, which somebody has to end?  */
+static bool searches_for_seconds(char const *line)
+{
+    static char const *const names[] = {"hishi-search", "hishi-territory"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strncmp(line, names[i], strlen(names[i])) == 0)
+            return true;
+    return false;
+}
+
 static void changes_nothing_when_a_command_fails(void **state)
 {
     (void)state;
     enum { COMMANDS = 6000 };
     struct session *const session = new_session(5, 5);
     struct rng rng;
+    atomic_bool stop;
     int failures = 0;
+    session_listen(session, &stop);
     rng_seed(&rng, 8);
     for (int i = 0; i < COMMANDS; i++) {
         char line[256];
@@ -195,6 +208,7 @@ static void changes_nothing_when_a_command_fails(void **state)
         if (session_board(session)->width > 9)
             must(session, "boardsize 5");
         uint64_t const before = fingerprint(session);
+        atomic_store(&stop, searches_for_seconds(line));
         if (!run(session, line, NULL)) {
             failures++;
             if (fingerprint(session) != before)
