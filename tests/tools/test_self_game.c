@@ -4,6 +4,7 @@
 #include "engine/base/printed.h"
 #include "engine/records/sgf_writer.h"
 #include "patterns/learning/judge_games.h"
+#include "tests/support/tool.h"
 #include "tools/selfplay/self_game.h"
 
 #include <math.h>
@@ -77,6 +78,9 @@ static void games_are_played_to_an_end_that_can_be_counted(void **state)
         float lead;
         uint8_t owner[POINTS];
         assert_non_null(game);
+        assert_non_null(strstr(game->comment, "of Hishi " HISHI_VERSION " against "));
+        assert_non_null(
+            strstr(game->comment, "40 playouts for 40 % of the moves and 8"));
         assert_true(fabs(game->komi - terms.komi) <= terms.komi_spread);
         replay_start(&walk, game);
         while (replay_next(&walk, &why)) {
@@ -93,11 +97,37 @@ static void games_are_played_to_an_end_that_can_be_counted(void **state)
     self_player_free(player);
 }
 
+/* Shards of other terms would be games of another player.  */
+static void goes_on_on_the_same_terms_only(void **state)
+{
+    (void)state;
+    struct tool_folder const *const folder = &tool_folder;
+#define SELFPLAY "selfplay -f games -s 5 --komi 20 --slow 4 --quick 2 "
+    tool_hishi(folder, SELFPLAY "-n 20", 0, TOOL_SAYS("20 games, "));
+    tool_hishi(folder, SELFPLAY "--threads 2 -n 20", 0, TOOL_SAYS("0 games, "));
+    tool_hishi(
+        folder, SELFPLAY "-n 40 --seed 2", 1,
+        TOOL_SAYS("games/terms.txt is of other games: it says 'seed 1', these are "
+                  "'seed 2'"));
+    tool_hishi(folder, SELFPLAY "-n 40 --komi 20.5", 1,
+               TOOL_SAYS("'komi 20 and", "'komi 20.5 and"));
+    tool_hishi(folder, SELFPLAY "-n 40 --size=6", 1, TOOL_SAYS("5x5", "6x6"));
+    tool_hishi(folder, SELFPLAY "-n 40 --quick=3", 1, TOOL_SAYS("for the others"));
+    assert_false(tool_has(folder, "games/shard-000001.sgf"));
+    tool_hishi(folder, SELFPLAY "-n 40", 0, TOOL_SAYS("20 games, "));
+    TOOL_CHECK(folder, "rm games/terms.txt && $HISHI " SELFPLAY "-n 40", 1,
+               "what games these are cannot be read: games/terms.txt: No such file");
+    TOOL_CHECK(folder, "rm games/* && $HISHI " SELFPLAY "-n 20 --seed 2", 0,
+               "20 games, ");
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(a_game_is_the_same_whatever_was_played_before),
         cmocka_unit_test(games_are_played_to_an_end_that_can_be_counted),
+        cmocka_unit_test_setup_teardown(goes_on_on_the_same_terms_only, tool_set_up,
+                                        tool_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

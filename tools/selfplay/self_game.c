@@ -153,6 +153,18 @@ static void begin(struct self_player *player, long number)
     search_forget(mind_search(player->mind, &player->tuning.search));
 }
 
+/* Who played and how, for whoever finds the record somewhere else.  */
+static void note_terms(struct self_player *player, long number)
+{
+    char *const settings = self_terms_text(&player->terms), *text;
+    if (asprintf(&text, "Game %ld of Hishi %s against itself: %s.", number + 1,
+                 HISHI_VERSION, settings) < 0)
+        xalloc_die();
+    game_note(&player->goban.record, -1, text);
+    free(settings);
+    free(text);
+}
+
 static void set_result(struct self_player *player)
 {
     struct game *const record = &player->goban.record;
@@ -181,5 +193,6 @@ struct game const *self_player_game(struct self_player *player, long number,
     if (!rules_ended(player->rules, &goban->board))
         return NULL;
     set_result(player);
+    note_terms(player, number);
     return &goban->record;
 }

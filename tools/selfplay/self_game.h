@@ -16,15 +16,7 @@
 
 #include "player/goban.h"
 #include "player/mind.h"
-
-struct self_terms {
-    int size;
-    double komi;       /* in the middle */
-    int komi_spread;   /* points that it is more or less at most, in halves */
-    int slow, quick;   /* playouts */
-    double slow_share; /* of moves */
-    uint64_t seed;
-};
+#include "tools/selfplay/self_terms.h"
 
 struct self_player;
 

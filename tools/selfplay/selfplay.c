@@ -1,8 +1,9 @@
 /* tools/selfplay/selfplay.c -- games of Hishi against itself, to learn from.
 
    Games are played in shards of SHARD games, each a file of SGF that appears when it is
-   whole; the same command goes on with the shards that are not there.  Games and shards
-   have numbers, and a game is the same whoever plays it.  */
+   whole; the same command goes on with the shards that are not there, and no other does
+   (self_terms.h).  Games and shards have numbers, and a game is the same whoever plays
+   it.  */
 #include <config.h>
 
 #include "tools/cmdline.h"
@@ -196,6 +197,16 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     }
 }
 
+static void open_folder(struct selfplay const *task, struct provenance *made)
+{
+    struct failure why;
+    if (mkdir(task->folder, 0777) != 0 && errno != EEXIST)
+        error(EXIT_FAILURE, errno, "%s", task->folder);
+    if (!self_terms_settle(&task->terms, made, task->folder, &why))
+        error(EXIT_FAILURE, 0, "%s", why.text);
+    provenance_free(made);
+}
+
 int selfplay_main(int argc, char **argv)
 {
     struct argp const argp = {
@@ -204,7 +215,8 @@ int selfplay_main(int argc, char **argv)
         .doc =
             "Play games of Hishi against itself, for the judge to learn from.  Every "
             "game is played to its end; a move that was played quickly, or at "
-            "random, says so in its comment.",
+            "random, says so in its comment.  The folder keeps in " TERMS_FILE
+            " what program played and how: whoever goes on there must agree.",
     };
     struct selfplay task = {
         .terms = {.size = 9,
@@ -217,9 +229,9 @@ int selfplay_main(int argc, char **argv)
         .games = 1000,
         .threads = 1,
     };
+    struct provenance *const made = cmdline_provenance(argc, argv);
     cmdline_parse(&argp, argc, argv, &task);
-    if (mkdir(task.folder, 0777) != 0 && errno != EEXIST)
-        error(1, errno, "%s", task.folder);
+    open_folder(&task, made);
     cmdline_mind_signals();
     play_all(&task);
     tell(&task);
