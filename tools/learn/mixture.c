@@ -120,14 +120,16 @@ static bool read_tuning(struct learning const *learning,
     return true;
 }
 
-/* The files that the sources read: what was learnt beside these is right for them.  */
+/* The files that the sources read, if they do: what was learnt beside these is right
+ * for them.  */
 static bool name_sources(struct school const *school, struct provenance *made,
                          struct failure *why)
 {
     char path[DATAFILE_PATH];
     for (int v = 0; v < school->count; v++)
-        if (!datafile_find(school->kinds[v]->data, path, why) ||
-            !provenance_learnt_against(made, path, why))
+        if (school->kinds[v]->data &&
+            (!datafile_find(school->kinds[v]->data, path, why) ||
+             !provenance_learnt_against(made, path, why)))
             return false;
     return true;
 }
