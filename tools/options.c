@@ -252,6 +252,16 @@ static void list_file(char const *name, char const *of, bool heard)
            there && !heard ? ", which cannot be used" : "");
 }
 
+static bool reads_mixture(void)
+{
+    struct complaints complaints = {0};
+    struct mixture *const mixture = sources_mixture(&complaints);
+    bool const read = mixture;
+    mixture_free(mixture);
+    complaints_release(&complaints);
+    return read;
+}
+
 /* Where all that is learnt comes from, and what is wrong with it.  */
 static void list_data(struct session_options const *wanted)
 {
@@ -261,7 +271,7 @@ static void list_data(struct session_options const *wanted)
         if (source_kinds[i]->data)
             list_file(source_kinds[i]->data, source_kinds[i]->name,
                       session_source(session, source_kinds[i]->name, &why) != NULL);
-    list_file("mixture.hishi", "mixture", true);
+    list_file("mixture.hishi", "mixture", reads_mixture());
     warn_of_missing(session);
     session_free(session);
 }

@@ -69,6 +69,9 @@ static void says_which_data_it_reads(void **state)
                "plays with less than it could: ");
     TOOL_CHECK(&tool_folder, "HISHI_DATA=$PWD $HISHI play --list-data", 0,
                "/model.hishi, which cannot be used\n");
+    tool_write(&tool_folder, "mixture.hishi", "nor a mixture\n");
+    TOOL_CHECK(&tool_folder, "$HISHI gtp --list-data --data $PWD", 0,
+               "/mixture.hishi, which cannot be used\n");
 }
 
 /* Every tool and everything below it has a page that troff reads without a word, and
