@@ -158,6 +158,23 @@ static void an_archive_has_a_limit(void **state)
                "hishi report scores: bomb.sgf.xz: unpacks to more");
 }
 
+/* A table of zeros is not what is true of these games, but that there are none.  */
+static void nothing_is_told_of_no_games(void **state)
+{
+    (void)state;
+    static char const *const reports[] = {"scores",   "judge",    "model",
+                                          "years",    "players",  "sources",
+                                          "playouts", "positions"};
+    tool_write(&tool_folder, "none.sgf", "");
+    for (size_t i = 0; i < sizeof reports / sizeof *reports; i++) {
+        char command[64], said[64];
+        snprintf(command, sizeof command, "report %s none.sgf", reports[i]);
+        snprintf(said, sizeof said, "hishi report %s: nothing to tell: no ",
+                 reports[i]);
+        tool_hishi(&tool_folder, command, 1, TOOL_SAYS(said));
+    }
+}
+
 static void work_of_another_task_is_not_overwritten(void **state)
 {
     (void)state;
@@ -239,6 +256,7 @@ int main(void)
         cmocka_unit_test(a_full_disk_is_called_that),
         cmocka_unit_test(an_archive_has_a_limit),
         cmocka_unit_test(work_of_another_task_is_not_overwritten),
+        cmocka_unit_test(nothing_is_told_of_no_games),
         cmocka_unit_test(reports_say_why_they_have_nothing_to_tell),
         cmocka_unit_test(error_lines_begin_alike),
     };

@@ -252,7 +252,7 @@ int report_cases_main(int argc, char **argv)
         if (!report->rows[i].book)
             error(1, 0, "%s", why.text);
     }
-    games_each(&report->games, take, report);
+    report_needs(games_each(&report->games, take, report).games, "games");
     if (report->plot)
         plot_rows(report);
     for (int i = 0; i < report->count; i++) {

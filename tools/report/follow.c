@@ -188,7 +188,7 @@ int report_follow_main(int argc, char **argv)
     follow->joseki = joseki_open(follow->file, &why);
     if (!follow->joseki)
         error(2, 0, "%s", why.text);
-    games_each(&follow->games, take, follow);
+    report_needs(games_each(&follow->games, take, follow).games, "games");
     print_scores(follow);
     situations_release(&follow->situations);
     joseki_close(follow->joseki);

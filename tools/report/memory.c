@@ -288,7 +288,7 @@ int report_memory_main(int argc, char **argv)
     report->games.splits = 1u << SPLIT_TEST;
     cmdline_parse(&argp, argc, argv, report);
     open_rows(report);
-    games_each(&report->games, take, report);
+    report_needs(games_each(&report->games, take, report).games, "games");
     if (report->json)
         print_json(report);
     else

@@ -284,6 +284,7 @@ int report_model_main(int argc, char **argv)
         error(1, 0, "%s", why.text);
     describer_choose(view.describer, view.families);
     struct games_read const read = games_each(&view.games, take, &view);
+    report_needs(read.games, "games");
     double const positions = (double)(view.all.positions + 1);
     printf(view.json ? "{\"games\": %ld, \"us_per_position\": %.1f, "
                        "\"reading_us_per_position\": %.1f}\n"

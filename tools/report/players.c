@@ -101,7 +101,7 @@ int report_players_main(int argc, char **argv)
     struct report_players report = {.games.splits = ALL_SPLITS, .most = 40};
     cmdline_parse(&argp, argc, argv, &report);
     report.players = players_new();
-    games_each(&report.games, take, &report);
+    report_needs(games_each(&report.games, take, &report).games, "games");
     print_all(&report);
     players_free(report.players);
     return 0;

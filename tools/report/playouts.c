@@ -373,13 +373,8 @@ int report_playouts_main(int argc, char **argv)
     cmdline_parse(&argp, argc, argv, &task);
     struct local_policy *const local = open_policy(&task);
     task.state = policy_new_state(&task.policy);
-    struct games_read const read = games_each(&task.games, take, &task);
-    if (!task.played)
-        error(
-            1, 0,
-            "nothing to tell: of %ld games of this part none was counted, long enough "
-            "and with a result",
-            read.games);
+    games_each(&task.games, take, &task);
+    report_needs(task.played, "games long enough, counted and with a result");
     struct forecast *const before = task.against ? load(&task) : NULL;
     tell(&task, before);
     if (task.save)

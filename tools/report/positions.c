@@ -361,8 +361,9 @@ int report_positions_main(int argc, char **argv)
             task.games_used, task.kept, task.dropped);
     if (task.put_aside && fclose(task.put_aside) != 0)
         error(EXIT_FAILURE, errno, "%s", task.disputed);
+    report_needs(task.kept, "positions that are judged alike");
     situations_release(&task.situations);
     goban_release(&task.goban);
     mind_free(task.mind);
-    return task.kept ? 0 : 1;
+    return 0;
 }

@@ -335,7 +335,7 @@ int report_reading_main(int argc, char **argv)
         error(1, 0, "%s", why.text);
     view->tactics = xmalloc(sizeof *view->tactics);
     tactics_clear(view->tactics);
-    games_each(&view->games, take, view);
+    report_needs(games_each(&view->games, take, view).games, "games");
     print(view);
     peer_stop(view->peer);
     free(view->tactics);

@@ -6,6 +6,7 @@
 #include "tools/tools.h"
 
 #include <error.h>
+#include <stdlib.h>
 
 static struct tool const reports[] = {
     {"books", report_books_main, "two opening books, alone and in virtual matches"},
@@ -44,6 +45,14 @@ struct mind *report_mind(void)
     for (int i = 0; i < complaints->count; i++)
         error(0, 0, "%s", complaints->list[i].text);
     return mind;
+}
+
+void report_needs(long count, char const *what)
+{
+    if (!count)
+        error(EXIT_FAILURE, 0,
+              "nothing to tell: no %s in what was read (--part=all reads all of it)",
+              what);
 }
 
 int report_main(int argc, char **argv)

@@ -8,6 +8,10 @@
 /* A mind to ask; what it has to do without is said.  */
 struct mind *report_mind(void);
 
+/* Ends the program with a sentence when of WHAT there is to tell about, as "finished
+   games", COUNT is none.  */
+void report_needs(long count, char const *what);
+
 int report_books_main(int argc, char **argv);
 int report_cases_main(int argc, char **argv);
 int report_follow_main(int argc, char **argv);

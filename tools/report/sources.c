@@ -546,7 +546,7 @@ int report_sources_main(int argc, char **argv)
     report->mind = report_mind();
     history_init(&report->history);
     list_trials(report);
-    games_each(&report->games, take, report);
+    report_needs(games_each(&report->games, take, report).games, "games");
     print_all(report);
     history_release(&report->history);
     situations_release(&report->situations);

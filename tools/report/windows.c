@@ -172,7 +172,7 @@ int report_windows_main(int argc, char **argv)
     if (!report->memory)
         error(EXIT_FAILURE, 0, "%s", why.text);
     report->finder = finder_new(report->memory);
-    games_each(&report->games, take, report);
+    report_needs(games_each(&report->games, take, report).games, "games");
     print(report);
     finder_free(report->finder);
     memory_close(report->memory);

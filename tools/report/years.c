@@ -429,7 +429,7 @@ int report_years_main(int argc, char **argv)
     cmdline_parse(&argp, argc, argv, report);
     report->mind = report_mind();
     sources_weigh(mind_consultation(report->mind), &report->tuning.sources);
-    games_each(&report->games, take, report);
+    report_needs(games_each(&report->games, take, report).games, "games");
     print_all(report);
     situations_release(&report->situations);
     mind_free(report->mind);
