@@ -1,6 +1,7 @@
 #include "tests/support/testing.h"
 
 #include "tests/support/tool.h"
+#include "tests/support/transcript.h"
 
 #include "gtp/sandbox.h"
 
@@ -77,12 +78,30 @@ static void the_engine_plays_in_it_and_opens_no_file(void **state)
         "echo '(;SZ[9];B[aa])' >game.sgf; printf '1 boardsize 7\\n2 loadsgf "
         "game.sgf\\n3 genmove b\\n4 gogui-param search.threads 3\\n5 genmove w\\n"
         "6 gogui-param search.memory_mb 32\\n7 genmove b\\n8 final_score\\n"
-        "9 hishi-explain\\n10 quit\\n' >commands; " ALONE
+        "9 hishi-explain\\n10 printsgf out.sgf\\n11 gogui-param style game.sgf\\n12 "
+        "quit\\n' >commands; " ALONE
         "\"$HISHI\" gtp --sandbox --set search.playouts=60 --set "
         "search.memory_mb=16 --set pondering=1 <commands",
         0, "GTP ready", "?2 cannot load file", "files are not opened in a sandbox",
-        "=3 ", "=4 ", "=5 ", "=6 ", "=7 ", "=8 ", "=9 ", "=10 ");
+        "=3 ", "=4 ", "=5 ", "=6 ", "=7 ", "=8 ", "=9 ", "?10 ",
+        "?11 game.sgf: Operation not permitted", "=12 ");
+    assert_false(tool_has(&folder, "out.sgf"));
     tool_folder_remove(&folder);
+}
+
+/* What clients send, none of which need files.  */
+static void clients_are_answered_as_without_it(void **state)
+{
+    (void)state;
+    static char const *const clients[] = {"sabaki", "gogui",  "kgs",          "cgos",
+                                          "ogs",    "twogtp", "other_clients"};
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1); /* of those that are started */
+    for (size_t i = 0; i < sizeof clients / sizeof *clients; i++) {
+        char file[64];
+        snprintf(file, sizeof file, "tests/gtp/%s.gtp", clients[i]);
+        transcript_run_with(file, " --sandbox");
+    }
+    unsetenv("ASAN_OPTIONS");
 }
 
 int main(void)
@@ -90,6 +109,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(nothing_leads_out_of_it),
         cmocka_unit_test(the_engine_plays_in_it_and_opens_no_file),
+        cmocka_unit_test(clients_are_answered_as_without_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

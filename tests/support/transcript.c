@@ -171,13 +171,22 @@ static int hear_response(struct transcript const *transcript, int i,
 
 void transcript_run(char const *file)
 {
+    transcript_run_with(file, "");
+}
+
+void transcript_run_with(char const *file, char const *more)
+{
     struct transcript transcript;
     struct child child;
+    char start[256];
     transcript_read(&transcript, file);
     int i = 0;
     bool const has_start = transcript.count > 0 && transcript.lines[0][0] == '$';
-    child_start(&child,
-                has_start ? transcript.lines[i++] + 2 : "gtp --seed 1 --time 0.05");
+    int const length = snprintf(
+        start, sizeof start, "%s%s",
+        has_start ? transcript.lines[i++] + 2 : "gtp --seed 1 --time 0.05", more);
+    assert_true(length < (int)sizeof start);
+    child_start(&child, start);
     while (i < transcript.count)
         if (transcript.lines[i][0] == '<')
             child_await(&child, transcript.lines[i++] + 2);

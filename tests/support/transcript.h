@@ -32,6 +32,8 @@
 
 /* Fail the current test where FILE and the engine disagree.  */
 void transcript_run(char const *file);
+/* The same of an engine that is started with MORE, as " --sandbox".  */
+void transcript_run_with(char const *file, char const *more);
 
 /* Call EACH with every command that FILE sends, without its id.  */
 void transcript_commands(char const *file,
