@@ -2,8 +2,7 @@
 #include <config.h>
 
 #include "engine/base/seconds.h"
-#include "gtp/command.h"
-#include "player/session.h"
+#include "gtp/reply.h"
 
 #include <limits.h>
 #include <string.h>
@@ -14,9 +13,7 @@ static void describe(struct gtp_command const *command, FILE *reply)
             command->usage, command->help);
 }
 
-/* Arguments: perhaps a command.  Fails: there is no such command.  Returns: what
-   it does, or what all do, one a line.  Status: GNU Go, with more to say.  */
-static bool run_help(struct call *call)
+static bool say_help(struct call *call)
 {
     struct gtp_command const *command;
     if (call->args.count > 0) {
@@ -29,6 +26,13 @@ static bool run_help(struct call *call)
     for (int n = 0; (command = command_nth(n)); n++)
         describe(command, call->reply);
     return true;
+}
+
+/* Arguments: perhaps a command.  Fails: there is no such command.  Returns: what
+   it does, or what all do, a paragraph each.  Status: GNU Go, with more to say.  */
+static bool run_help(struct call *call)
+{
+    return reply_folded(call, say_help);
 }
 
 /* Arguments: width, height.  Fails: a size that no board has.  Returns: nothing;

@@ -1,6 +1,5 @@
 /* What GoGui asks for (doc of GoGui 1.5 and 1.6, "GTP extensions"). */
 #include <config.h>
-#include <string.h>
 
 #include "gtp/reply.h"
 
@@ -96,38 +95,80 @@ static bool set_param(struct session *session, char const *name, char const *val
     return false;
 }
 
-/* An empty text is no word on the line of a command.  */
-static bool is_text(char const *name)
+/* The rows whose names have no dot.  */
+static char const player_group[] = "player";
+
+/* By which name ROW is listed with GROUP, the part before the dot; with all (NULL) by
+   its own; NULL if it is not of the group.  */
+static char const *name_within(struct param const *row, char const *group)
 {
-    for (struct param const *row = tuning_params; row->name; row++)
-        if (strcmp(row->name, name) == 0)
-            return row->kind == PARAM_TEXT;
-    return false;
+    char const *const dot = strchr(row->name, '.');
+    if (!group)
+        return row->name;
+    if (!dot)
+        return strcmp(group, player_group) == 0 ? row->name : NULL;
+    size_t const length = (size_t)(dot - row->name);
+    return strlen(group) == length && memcmp(row->name, group, length) == 0 ? dot + 1
+                                                                            : NULL;
 }
 
-/* Arguments: none, or a parameter and its value.  Fails: no such parameter, not
-   its value, or not enough memory for it.  Returns: without arguments, all of them,
-   [type] name value a line.  Status: ours, of GoGui's type `param'.  */
+/* The first row of GROUP that is called NAME there, or by any name (NULL).  */
+static struct param const *find_row(char const *group, char const *name)
+{
+    for (struct param const *row = tuning_params; row->name; row++) {
+        char const *const within = name_within(row, group);
+        if (within && (!name || strcmp(within, name) == 0))
+            return row;
+    }
+    return NULL;
+}
+
+static void list_params(struct tuning const *tuning, char const *group, FILE *reply)
+{
+    for (struct param const *row = tuning_params; row->name; row++) {
+        char const *const name = name_within(row, group);
+        if (!name)
+            continue;
+        print_type(row, reply);
+        fprintf(reply, "%s ", name);
+        params_print(row, tuning, reply);
+        fputc('\n', reply);
+    }
+}
+
+/* Arguments: perhaps a group; none, or a parameter and its value.  Fails: no such
+   parameter, not its value, or not enough memory for it.  Returns: without a parameter,
+   all of them or of the group, [type] name value a line.  Status: ours, of GoGui's type
+   `param': its dialog makes a window as wide as a screen of all of them, so that its
+   menu has the groups.  */
 static bool run_param(struct call *call)
 {
-    struct tuning *const tuning = session_tuning(call->session);
-    char const *const name = call->args.word[0];
-    if (call->args.count == 1 && !is_text(name))
-        return failed(call->why, "usage: gogui-param [NAME VALUE]");
-    if (call->args.count)
-        return set_param(call->session, name,
-                         call->args.count == 2 ? call->args.word[1] : "", call->why);
-    for (struct param const *row = tuning_params; row->name; row++) {
-        print_type(row, call->reply);
-        fprintf(call->reply, "%s ", row->name);
-        params_print(row, tuning, call->reply);
-        fputc('\n', call->reply);
+    char *const *word = call->args.word;
+    char const *const group =
+        call->args.count && find_row(word[0], NULL) ? word[0] : NULL;
+    int const count = call->args.count - (group ? 1 : 0);
+    word += group ? 1 : 0;
+    if (!count) {
+        list_params(session_tuning(call->session), group, call->reply);
+        return true;
     }
-    return true;
+    struct param const *const row = find_row(group, word[0]);
+    /* An empty text is no word on the line of a command.  */
+    if (count > 2 || (count == 1 && !(row && row->kind == PARAM_TEXT)))
+        return failed(call->why, "usage: gogui-param [GROUP] [NAME VALUE]");
+    if (!row)
+        return failed(call->why, "there is no parameter '%.40s'", word[0]);
+    return set_param(call->session, row->name, count == 2 ? word[1] : "", call->why);
 }
 
 /* clang-format off */
-static char const *const param_menu[] = {"param/Parameters/gogui-param", NULL};
+static char const *const param_menu[] = {
+    "param/Parameters/gogui-param player",
+    "param/Parameters of the sources/gogui-param sources",
+    "param/Parameters of the search/gogui-param search",
+    "param/Parameters of lookahead/gogui-param lookahead",
+    NULL,
+};
 
 struct gtp_command const gogui_commands[] = {
     {"gogui-analyze_commands", run_analyze_commands, 0, 0, "", "the entries of GoGui's menu", NULL},
@@ -143,7 +184,7 @@ struct gtp_command const gogui_commands[] = {
        says what happens to it next.  */
     {"gogui-setup", run_setup, 0, MANY, "COLOR POINT...", "stones on an empty board, all or none", NULL},
     {"gogui-setup_player", run_setup_player, 1, 1, "COLOR", "who is to move", NULL},
-    {"gogui-param", run_param, 0, 2, "[NAME VALUE]", "list the parameters, or set one", param_menu},
+    {"gogui-param", run_param, 0, 3, "[GROUP] [NAME VALUE]", "list the parameters, all or of a group (player, sources, search, lookahead), or set one", param_menu},
     {0},
 };
 /* clang-format on */

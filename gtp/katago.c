@@ -208,9 +208,18 @@ static bool run_set_position(struct call *call)
     return stand;
 }
 
+/* Arguments: none.  Fails: never.  Returns: nothing; what searches have found is
+   forgotten.  Status: KataGo.  */
+static bool run_clear_cache(struct call *call)
+{
+    session_forget(call->session);
+    return true;
+}
+
 /* clang-format off */
 struct gtp_command const katago_commands[] = {
     {"set_position", run_set_position, 0, MANY, "COLOR POINT...", "these stones and no others, or none if one cannot stand", NULL},
+    {"clear_cache", run_clear_cache, 0, 0, "", "forget what searches have found", NULL},
     {"kata-get-rules", run_get_rules, 0, 0, "", "the rules, as JSON", NULL},
     {"kata-set-rules", run_set_rules, 1, MANY, "NAME|JSON", "play by these rules", NULL},
     {"kata-list-params", run_list_params, 0, 0, "", "the parameters of KataGo that we have too", NULL},

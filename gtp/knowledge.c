@@ -73,6 +73,21 @@ static void explore_last(struct joseki const *joseki, struct paths const *paths,
     }
 }
 
+static bool say_joseki(struct call *call)
+{
+    struct situation situation;
+    struct joseki_source *const source = ask_joseki(call, &situation);
+    if (!source)
+        return false;
+    struct joseki const *const joseki = joseki_source_data(source);
+    if (call->args.count)
+        return explore_given(call, joseki);
+    if (!joseki_source_describe(source, &situation, call->reply))
+        fputs("no sequence is in progress", call->reply);
+    explore_last(joseki, joseki_source_follow(source, &situation), call->reply);
+    return true;
+}
+
 /* Arguments: none, or moves in turn by the two colours.  Fails: there is no file of
    joseki; no sequence begins with these moves.  Returns: without arguments a line for
    each sequence the game is in the middle of: where its last move stands, its number,
@@ -82,16 +97,7 @@ static void explore_last(struct joseki const *joseki, struct paths const *paths,
    result.  Status: ours.  */
 static bool run_joseki(struct call *call)
 {
-    struct situation situation;
-    struct joseki_source *const source = ask_joseki(call, &situation);
-    if (!source)
-        return false;
-    struct joseki const *const joseki = joseki_source_data(source);
-    if (call->args.count)
-        return explore_given(call, joseki);
-    joseki_source_describe(source, &situation, call->reply);
-    explore_last(joseki, joseki_source_follow(source, &situation), call->reply);
-    return true;
+    return reply_folded(call, say_joseki);
 }
 
 /* Arguments: none.  Fails: there is no file of joseki.  Returns: GoGui graphics:
@@ -167,6 +173,8 @@ static bool run_book(struct call *call)
     int count;
     if (!ask_books(call, list, &count))
         return false;
+    if (!count)
+        fputs("no book knows this position", call->reply);
     for (int i = 0; i < count; i++)
         tell_reply(&list[i], call->reply);
     return true;
@@ -225,10 +233,11 @@ static bool explain_point(struct call *call)
     return true;
 }
 
-static void explain_last(struct session *session, FILE *reply)
+static bool explain_last(struct call *call)
 {
-    struct account const *const account = session_account(session);
-    struct complaints const *const complaints = session_complaints(session);
+    FILE *const reply = call->reply;
+    struct account const *const account = session_account(call->session);
+    struct complaints const *const complaints = session_complaints(call->session);
     if (account)
         explain_decision(&account->decision, &account->before, reply);
     else
@@ -236,6 +245,13 @@ static void explain_last(struct session *session, FILE *reply)
               reply);
     for (int i = 0; i < complaints->count; i++)
         fprintf(reply, "\nplays with less than it could: %s", complaints->list[i].text);
+    return true;
+}
+
+/* For a status bar or for programs: not to be folded.  */
+static bool is_one_line(struct call const *call)
+{
+    return call->args.count > 1 && strcmp(call->args.word[1], "detail") != 0;
 }
 
 /* Arguments: none, or a point or pass, and `brief', `detail' or `json'.  Fails: not on
@@ -249,9 +265,9 @@ static bool run_explain(struct call *call)
         strcmp(call->args.word[1], "json") != 0)
         return failed(call->why, "after the point: brief, detail or json");
     if (call->args.count)
-        return explain_point(call);
-    explain_last(call->session, call->reply);
-    return true;
+        return is_one_line(call) ? explain_point(call)
+                                 : reply_folded(call, explain_point);
+    return reply_folded(call, explain_last);
 }
 
 /* clang-format off */

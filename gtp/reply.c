@@ -8,6 +8,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 
 bool reply_nothing(struct call *call)
 {
@@ -33,6 +34,76 @@ void reply_chain(struct board const *board, point p, FILE *reply)
     } while (q != p);
     fputc('\n', reply);
 }
+
+/* ------------------------------------------------------------ paragraphs */
+
+enum { FOLD_AT = 100 };
+
+/* Columns of the first SIZE bytes of TEXT, UTF-8: what has three bytes and more is
+   mostly Chinese, and two columns wide.  */
+static int columns(char const *text, size_t size)
+{
+    int sum = 0;
+    for (size_t i = 0; i < size; i++) {
+        unsigned char const byte = (unsigned char)text[i];
+        sum += (byte & 0xC0) == 0x80 ? 0 : byte >= 0xE0 ? 2 : 1;
+    }
+    return sum;
+}
+
+static bool is_table_row(char const *line, size_t length)
+{
+    size_t const indent = strspn(line, " ");
+    return indent < length && memmem(line + indent, length - indent, "  ", 2);
+}
+
+/* Bytes of blanks, a word, and the sign behind a number.  */
+static size_t word_size(char const *text)
+{
+    size_t const blanks = strspn(text, " ");
+    size_t const size = blanks + strcspn(text + blanks, " \n");
+    return strncmp(text + size, " %", 2) == 0
+               ? size + 2 + strcspn(text + size + 2, " \n")
+               : size;
+}
+
+static void fold_line(char const *line, size_t length, FILE *out)
+{
+    int column = 0;
+    for (size_t at = 0, size; at < length; at += size) {
+        size_t const blanks = strspn(line + at, " ");
+        size = word_size(line + at);
+        int const width = columns(line + at, size);
+        if (column && column + width > FOLD_AT && !is_table_row(line, length)) {
+            fputs("\n  ", out);
+            at += blanks;
+            size -= blanks;
+            column = 2 - (int)blanks;
+        }
+        fwrite(line + at, 1, size, out);
+        column += width;
+    }
+}
+
+bool reply_folded(struct call *call, gtp_handler *say)
+{
+    struct printed printed;
+    struct call inner = *call;
+    inner.reply = printed_begin(&printed);
+    bool const done = say(&inner);
+    char *const text = printed_end(&printed);
+    for (char const *line = text; *line;) {
+        size_t const length = strcspn(line, "\n");
+        fold_line(line, length, call->reply);
+        line += length;
+        if (*line)
+            fputc(*line++, call->reply);
+    }
+    free(text);
+    return done;
+}
+
+/* ------------------------------------------------------------ thoughts */
 
 static bool in_line(struct thought_move const *best, point at)
 {

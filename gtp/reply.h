@@ -15,6 +15,10 @@ void reply_points(point const list[], int count, FILE *reply);
 /* The stones of the chain at P, on a line of their own.  */
 void reply_chain(struct board const *board, point p, FILE *reply);
 
+/* Let SAY, a handler, answer, its lines folded at a hundred columns: GoGui opens a
+   window that is as wide as the longest.  Tables, with gaps in their lines, stay.  */
+bool reply_folded(struct call *call, gtp_handler *say);
+
 /* All that a genmove command does: let the color that is the first argument
    move, and say where.  */
 bool reply_genmove(struct call *call, enum genmove how);

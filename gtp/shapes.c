@@ -67,6 +67,8 @@ static void reply_candidates(struct casebook const *book,
                              struct situation const *situation, FILE *reply)
 {
     struct case_votes *const votes = take_votes(book, situation);
+    if (!votes->count)
+        fputs("nothing like it is remembered", reply);
     for (int i = 0; i < votes->count && i < LISTED; i++) {
         struct case_evidence nearest;
         char text[POINT_TEXT];
@@ -81,10 +83,7 @@ static void reply_candidates(struct casebook const *book,
     free(votes);
 }
 
-/* Arguments: optionally a point.  Fails: no casebook, or the point is not empty.
-   Returns: the nearest cases with their sources, one a line; without a point,
-   the best candidates.  Status: ours.  */
-static bool run_shapes(struct call *call)
+static bool say_shapes(struct call *call)
 {
     struct casebook const *const book = ask_casebook(call);
     struct situation const situation = session_situation(call->session);
@@ -99,11 +98,21 @@ static bool run_shapes(struct call *call)
     if (!read_empty_point(call, &at))
         return false;
     int const count = case_evidence(book, &situation, at, NEAREST, list);
+    if (!count)
+        fputs("nothing like it is remembered", call->reply);
     for (int i = 0; i < count; i++) {
         fputs(i ? "\n" : "", call->reply);
         reply_case(book, &list[i], call->reply);
     }
     return true;
+}
+
+/* Arguments: optionally a point.  Fails: no casebook, or the point is not empty.
+   Returns: the nearest cases with their sources, one a paragraph; without a point,
+   the best candidates.  Status: ours.  */
+static bool run_shapes(struct call *call)
+{
+    return reply_folded(call, say_shapes);
 }
 
 /* ---------------------------------------------------------------- in pictures */
@@ -116,19 +125,31 @@ static void reply_heat(point at, float share, FILE *reply)
 }
 
 /* Arguments: none.  Fails: no casebook.  Returns: GoGui graphics, each candidate
-   in a colour from blue (hardly ever played) to red.  Status: ours, of GoGui's
-   type `gfx'.  */
+   in a colour from red (played most) to blue (a hundredth of that), with per cent from
+   1 on; what is rarer is only counted.  Status: ours, of GoGui's type `gfx'.  */
 static bool run_shapes_map(struct call *call)
 {
+    static float const decades = 2;
     struct casebook const *const book = ask_casebook(call);
     struct situation const situation = session_situation(call->session);
     if (!book)
         return false;
     struct case_votes *const votes = take_votes(book, &situation);
-    for (int i = 0; i < votes->count; i++)
-        reply_heat(votes->list[i].at, sqrtf(votes->list[i].rate / votes->list[0].rate),
-                   call->reply);
-    fprintf(call->reply, "TEXT %d candidates", votes->count);
+    int drawn = 0;
+    for (; drawn < votes->count; drawn++) {
+        struct case_vote const *const vote = &votes->list[drawn];
+        char text[POINT_TEXT];
+        float const heat = 1 + log10f(vote->rate / votes->list[0].rate) / decades;
+        if (!(heat >= 0))
+            break;
+        reply_heat(vote->at, heat, call->reply);
+        if (vote->rate >= 0.01f)
+            fprintf(call->reply, "LABEL %s %.0f\n", point_format(vote->at, text),
+                    100 * (double)vote->rate);
+    }
+    fprintf(call->reply,
+            "TEXT %d candidates, in per cent of their plays; %d rarer ones", drawn,
+            votes->count - drawn);
     free(votes);
     return true;
 }
@@ -217,18 +238,19 @@ static void reply_differences(struct difference const list[], int count, FILE *r
     }
 }
 
-/* As much as a status bar holds.  */
+/* As much as a status bar holds; what may be cut off comes last.  */
 static void reply_in_brief(struct casebook const *book, struct case_evidence const *row,
                            FILE *reply)
 {
     struct testimony testimony;
     cases_testify(book, row, &testimony);
-    fprintf(reply, "TEXT %.0f %% alike, played %u of %u, won %.0f %%",
-            100 * (double)testimony.alike, testimony.played, testimony.seen,
-            testimony.decided ? 100.0 * testimony.won / testimony.decided : 0);
+    fprintf(reply, "TEXT %.0f %% alike", 100 * (double)testimony.alike);
     if (testimony.precedent_count)
         fprintf(reply, ": %s/%u move %d", testimony.precedent[0].file,
                 testimony.precedent[0].number, testimony.precedent[0].move);
+    fprintf(reply, "; played %u of %u", testimony.played, testimony.seen);
+    if (testimony.decided)
+        fprintf(reply, ", won %.0f %%", 100.0 * testimony.won / testimony.decided);
 }
 
 /* Arguments: a point.  Fails: no casebook, or the point is not empty.  Returns:
@@ -248,7 +270,7 @@ static bool run_shapes_ghost(struct call *call)
         return false;
     if (!case_evidence(book, &situation, at, 1, &nearest) ||
         nearest.level < LEVEL_RING4) {
-        fprintf(call->reply, "TEXT nothing like it");
+        fprintf(call->reply, "TEXT nothing like it is remembered");
         return true;
     }
     fprintf(call->reply, "CIRCLE %s\n", point_format(at, text));

@@ -97,6 +97,12 @@ struct search *mind_search(struct mind *mind, struct search_tuning const *tuning
     return mind->search;
 }
 
+void mind_forget(struct mind *mind)
+{
+    if (mind->search)
+        search_forget(mind->search);
+}
+
 static struct lookahead *look_ahead(struct mind *mind,
                                     struct lookahead_tuning const *tuning)
 {

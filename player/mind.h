@@ -32,3 +32,5 @@ struct player *mind_player(struct mind *mind, struct tuning const *tuning, doubl
 /* The search, as TUNING has it; it takes memory, so it is made when it is needed
    first.  */
 struct search *mind_search(struct mind *mind, struct search_tuning const *tuning);
+/* What the search has found out, if there is one, is forgotten.  */
+void mind_forget(struct mind *mind);

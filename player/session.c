@@ -10,12 +10,10 @@
 #include "player/explain.h"
 
 #include <assert.h>
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
-#include <sys/stat.h>
 #include <xalloc.h>
 
 struct session {
@@ -329,21 +327,12 @@ static bool may_use_files(struct session const *session, struct failure *why)
     return !session->files_closed || failed(why, "files are not opened in a sandbox");
 }
 
-/* A folder is too much, and a pipe may never end.  */
-static bool is_file(char const *name, struct failure *why)
-{
-    struct stat status;
-    if (stat(name, &status) != 0)
-        return failed(why, "%.200s: %s", name, strerror(errno));
-    return S_ISREG(status.st_mode) || failed(why, "%.200s is not a file", name);
-}
-
 bool session_load(struct session *session, char const *file, int number,
                   struct failure *why)
 {
     struct game game;
     game_init(&game, 19, 19);
-    bool const loaded = may_use_files(session, why) && is_file(file, why) &&
+    bool const loaded = may_use_files(session, why) && archive_is_file(file, why) &&
                         archive_first(file, &game, session->stop, why) &&
                         goban_load(&session->goban, &game, number, why);
     if (loaded) {
@@ -474,13 +463,18 @@ static struct task make_task(struct session const *session, struct board const *
     };
 }
 
+void session_forget(struct session *session)
+{
+    mind_forget(session->mind);
+}
+
 /* Who asks twice is told the same.  */
 static struct player *choose_player(struct session *session, enum genmove how)
 {
     struct player *const player =
         mind_player(session->mind, &session->tuning, session->komi);
-    if (how == GENMOVE_ASK && tuning_searches(&session->tuning))
-        search_forget(mind_search(session->mind, &session->tuning.search));
+    if (how == GENMOVE_ASK)
+        session_forget(session);
     return player;
 }
 

@@ -155,6 +155,9 @@ void session_inquire(struct session *session, struct inquiry const *inquiry);
 /* For an observer, while it looks on: all that is known about AT at the root.  */
 void session_insight(struct session *session, point at, struct insight *view);
 
+/* What was found out so far is forgotten: the next search begins anew.  */
+void session_forget(struct session *session);
+
 /* What sources look at.  */
 struct situation session_situation(struct session const *session);
 

@@ -262,9 +262,10 @@ static void list_continuations(struct joseki const *joseki, struct path const *p
     }
 }
 
-void joseki_source_describe(struct joseki_source *source,
-                            struct situation const *situation, FILE *out)
+int joseki_source_describe(struct joseki_source *source,
+                           struct situation const *situation, FILE *out)
 {
+    int described = 0;
     struct paths const *const paths = joseki_source_follow(source, situation);
     for (int i = paths ? paths->count - 1 : -1; i >= 0; i--) {
         struct path const *const path = &paths->list[i];
@@ -280,5 +281,7 @@ void joseki_source_describe(struct joseki_source *source,
             fprintf(out, ", %s to play", color_name((enum color)path->to_play));
         list_continuations(source->joseki, path, situation->board, out);
         fprintf(out, "\n");
+        described++;
     }
+    return described;
 }

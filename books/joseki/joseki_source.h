@@ -37,6 +37,6 @@ int joseki_source_list(struct joseki_source *source, struct situation const *sit
                        struct proposal list[]);
 
 /* Say where the game is: one line for each sequence with more than one move that
-   is open or just finished, and what continues it.  */
-void joseki_source_describe(struct joseki_source *source,
-                            struct situation const *situation, FILE *out);
+   is open or just finished, and what continues it; returns how many.  */
+int joseki_source_describe(struct joseki_source *source,
+                           struct situation const *situation, FILE *out);

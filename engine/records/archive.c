@@ -6,8 +6,10 @@
 #include "engine/records/sgf.h"
 #include "engine/records/stream.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <xalloc.h>
 
 /* What a place has come to.  */
@@ -194,6 +196,14 @@ static void keep_first(void *context, struct origin const *origin,
 }
 
 enum { FIRST_LIMIT = 64000000 };
+
+bool archive_is_file(char const *file, struct failure *why)
+{
+    struct stat status;
+    if (stat(file, &status) != 0)
+        return failed(why, "%.200s: %s", file, strerror(errno));
+    return S_ISREG(status.st_mode) || failed(why, "%.200s is not a file", file);
+}
 
 bool archive_first(char const *file, struct game *game, atomic_bool const *stop,
                    struct failure *why)

@@ -62,6 +62,10 @@ void archive_keep_notes(struct archive_reader *reader, bool keep);
 bool archive_next(struct archive_reader *reader, struct game *game,
                   struct origin *origin);
 
+/* Is FILE a plain one?  For whoever wants a game of it: a folder is too much, and a
+   pipe may never end.  */
+bool archive_is_file(char const *file, struct failure *why);
+
 /* The first game in FILE that can be used; false with what is wrong with the first
    that cannot.  Looks at no more than the first 64 million bytes, and gives up soon
    after STOP (or NULL) has become true.  */

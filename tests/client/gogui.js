@@ -149,8 +149,20 @@ function checkBoard(text, position, isWord) {
   rows.flat().forEach(word => assert(isWord(word), word))
 }
 
-// A value that is set to what it is must be taken.
+// Several lines open a window that is as wide as the longest; one is for the status bar.
+// A table is as wide as it is.
+const WIDEST = 120
+
+function checkText(text) {
+  const lines = text.split('\n')
+  assert(text.trim(), 'nothing is said')
+  if (lines.length > 1) lines.forEach(line => assert(line.length <= WIDEST, line))
+}
+
+// GoGui has fifteen to a column; more than two columns are wider than the board.  A value
+// that is set to what it is must be taken.
 async function checkParameters(text, position, name) {
+  assert(text.split('\n').length <= 30, `${name}: too many for a window`)
   for (const line of text.split('\n')) {
     const [, kind = 'string', key, value] = line.match(/^(?:\[([^\]]*)\] )?(\S+) ?(.*)$/)
     if (kind === 'bool') assert.match(value, /^[01]$/, line)
@@ -164,7 +176,7 @@ async function checkParameters(text, position, name) {
 
 const checks = {
   none: text => assert.strictEqual(text, ''),
-  string: () => {}, // of an empty one GoGui says that it is empty
+  string: checkText,
   param: checkParameters,
   plist: (text, position) => checkPoints(words(text), position),
   dboard: (text, position) => checkBoard(text, position, isShare),

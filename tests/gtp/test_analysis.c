@@ -328,8 +328,9 @@ static long first_visits(struct child *child, char const *color)
     return visits;
 }
 
-/* What was found out before a move waits in the tree behind it.  */
-static long visits_after_a_move(bool keep)
+/* What was found out before a move waits in the tree behind it, unless it is cleared.
+ */
+static long visits_after_a_move(bool keep, bool clear)
 {
     struct child child;
     char line[64];
@@ -345,6 +346,8 @@ static long visits_after_a_move(bool keep)
     snprintf(line, sizeof line, "play b %.2s", last + strlen("info move "));
     free(response);
     free(child_ask(&child, line));
+    if (clear)
+        free(child_ask(&child, "clear_cache"));
     long const visits = first_visits(&child, "w");
     child_finish(&child);
     return visits;
@@ -353,8 +356,9 @@ static long visits_after_a_move(bool keep)
 static void keeps_the_tree_when_it_goes_on_after_a_move(void **state)
 {
     (void)state;
-    assert_true(visits_after_a_move(true) > 500);
-    assert_true(visits_after_a_move(false) < 500);
+    assert_true(visits_after_a_move(true, false) > 500);
+    assert_true(visits_after_a_move(true, true) < 500);
+    assert_true(visits_after_a_move(false, false) < 500);
 }
 
 /* Machines are busy, and sanitizers slow; what it takes when they are not stands in
