@@ -121,11 +121,27 @@ static void goes_on_on_the_same_terms_only(void **state)
                "20 games, ");
 }
 
+/* What was not kept is not told of, and those who asked for all know that it is not
+   all.  */
+static void says_what_is_there_when_it_is_stopped(void **state)
+{
+    (void)state;
+    TOOL_CHECK(&tool_folder,
+               "$HISHI selfplay -f games -s 9 -n 20 --slow 400 --quick 400 & "
+               "until [ -f games/terms.txt ]; do sleep 0.1; done; sleep 1; "
+               "kill $!; wait $!",
+               1, "0 games, 0 moves; ",
+               "hishi selfplay: stopped; the same command goes on from here");
+    assert_false(tool_has(&tool_folder, "games/shard-000000.sgf"));
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(a_game_is_the_same_whatever_was_played_before),
         cmocka_unit_test(games_are_played_to_an_end_that_can_be_counted),
+        cmocka_unit_test_setup_teardown(says_what_is_there_when_it_is_stopped,
+                                        tool_set_up, tool_tear_down),
         cmocka_unit_test_setup_teardown(goes_on_on_the_same_terms_only, tool_set_up,
                                         tool_tear_down),
     };

@@ -26,14 +26,18 @@
 
 enum { SHARD = 20, THREADS_MAX = 64, GAMES_MAX = 10000000, PATH_SIZE = 4096 };
 
+struct harvest {
+    long played, endless, moves;
+};
+
 struct selfplay {
     struct self_terms terms;
     char const *folder;
     int games, threads;
     bool json;
-    pthread_mutex_t lock; /* of what follows */
-    int next;             /* shard */
-    long played, endless, moves;
+    pthread_mutex_t lock;      /* of what follows */
+    int next;                  /* shard */
+    struct harvest seen, kept; /* games of whole shards are kept */
     struct progress progress;
     struct failure why; /* the first thing that went wrong */
 };
@@ -60,23 +64,40 @@ static int take_shard(struct selfplay *task)
     return shard;
 }
 
-static void count(struct selfplay *task, struct game const *game)
+static void harvest_add(struct harvest *harvest, struct harvest const *more)
 {
+    harvest->played += more->played;
+    harvest->endless += more->endless;
+    harvest->moves += more->moves;
+}
+
+static void count(struct selfplay *task, struct harvest *shard, struct game const *game)
+{
+    struct harvest const one = {1, !game, game ? game_moves(game) : 0};
+    harvest_add(shard, &one);
     pthread_mutex_lock(&task->lock);
-    task->played++;
-    if (game)
-        task->moves += game_moves(game);
-    else
-        task->endless++;
-    progress_show(&task->progress, (uint64_t)task->played, (uint64_t)task->games,
-                  "%ld games, %ld moves", task->played, task->moves);
+    harvest_add(&task->seen, &one);
+    progress_show(&task->progress, (uint64_t)task->seen.played, (uint64_t)task->games,
+                  "%ld games, %ld moves", task->seen.played, task->seen.moves);
     pthread_mutex_unlock(&task->lock);
+}
+
+static bool keep_shard(struct selfplay *task, struct newfile *file,
+                       struct harvest const *shard, struct failure *why)
+{
+    if (!newfile_finish(file, why))
+        return false;
+    pthread_mutex_lock(&task->lock);
+    harvest_add(&task->kept, shard);
+    pthread_mutex_unlock(&task->lock);
+    return true;
 }
 
 static bool play_shard(struct selfplay *task, struct self_player *player, int shard,
                        struct failure *why)
 {
     char path[PATH_SIZE];
+    struct harvest harvest = {0, 0, 0};
     shard_path(task, shard, path);
     struct newfile *const file = newfile_open(path, why);
     if (!file)
@@ -87,10 +108,10 @@ static bool play_shard(struct selfplay *task, struct self_player *player, int sh
         if (game)
             sgf_write(game, newfile_stream(file));
         if (!cmdline_stop)
-            count(task, game);
+            count(task, &harvest, game);
     }
     if (!cmdline_stop && !why->text[0])
-        return newfile_finish(file, why);
+        return keep_shard(task, file, &harvest, why);
     newfile_abandon(file);
     return !why->text[0];
 }
@@ -134,7 +155,8 @@ static void tell(struct selfplay const *task)
                         "\"cpu_s\": %.1f}\n"
                       : "%ld games, %ld moves; %ld games came to no end; %.1f s of CPU "
                         "time\n",
-           task->played - task->endless, task->moves, task->endless, program_cpu_s());
+           task->kept.played - task->kept.endless, task->kept.moves, task->kept.endless,
+           program_cpu_s());
 }
 
 /* ---------------------------------------------------------------- options */
@@ -236,6 +258,8 @@ int selfplay_main(int argc, char **argv)
     play_all(&task);
     tell(&task);
     if (task.why.text[0])
-        error(1, 0, "%s", task.why.text);
+        error(EXIT_FAILURE, 0, "%s", task.why.text);
+    if (cmdline_stop)
+        error(EXIT_FAILURE, 0, "stopped; the same command goes on from here");
     return 0;
 }
