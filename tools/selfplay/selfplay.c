@@ -26,7 +26,7 @@
 
 enum { SHARD = 20, THREADS_MAX = 64, GAMES_MAX = 10000000, PATH_SIZE = 4096 };
 
-struct harvest {
+struct self_tally {
     long played, endless, moves;
 };
 
@@ -35,9 +35,9 @@ struct selfplay {
     char const *folder;
     int games, threads;
     bool json;
-    pthread_mutex_t lock;      /* of what follows */
-    int next;                  /* shard */
-    struct harvest seen, kept; /* games of whole shards are kept */
+    pthread_mutex_t lock;         /* of what follows */
+    int next;                     /* shard */
+    struct self_tally seen, kept; /* games of whole shards are kept */
     struct progress progress;
     struct failure why; /* the first thing that went wrong */
 };
@@ -64,31 +64,32 @@ static int take_shard(struct selfplay *task)
     return shard;
 }
 
-static void harvest_add(struct harvest *harvest, struct harvest const *more)
+static void self_tally_add(struct self_tally *tally, struct self_tally const *more)
 {
-    harvest->played += more->played;
-    harvest->endless += more->endless;
-    harvest->moves += more->moves;
+    tally->played += more->played;
+    tally->endless += more->endless;
+    tally->moves += more->moves;
 }
 
-static void count(struct selfplay *task, struct harvest *shard, struct game const *game)
+static void count(struct selfplay *task, struct self_tally *shard,
+                  struct game const *game)
 {
-    struct harvest const one = {1, !game, game ? game_moves(game) : 0};
-    harvest_add(shard, &one);
+    struct self_tally const one = {1, !game, game ? game_moves(game) : 0};
+    self_tally_add(shard, &one);
     pthread_mutex_lock(&task->lock);
-    harvest_add(&task->seen, &one);
+    self_tally_add(&task->seen, &one);
     progress_show(&task->progress, (uint64_t)task->seen.played, (uint64_t)task->games,
                   "%ld games, %ld moves", task->seen.played, task->seen.moves);
     pthread_mutex_unlock(&task->lock);
 }
 
 static bool keep_shard(struct selfplay *task, struct newfile *file,
-                       struct harvest const *shard, struct failure *why)
+                       struct self_tally const *shard, struct failure *why)
 {
     if (!newfile_finish(file, why))
         return false;
     pthread_mutex_lock(&task->lock);
-    harvest_add(&task->kept, shard);
+    self_tally_add(&task->kept, shard);
     pthread_mutex_unlock(&task->lock);
     return true;
 }
@@ -97,7 +98,7 @@ static bool play_shard(struct selfplay *task, struct self_player *player, int sh
                        struct failure *why)
 {
     char path[PATH_SIZE];
-    struct harvest harvest = {0, 0, 0};
+    struct self_tally tally = {0, 0, 0};
     shard_path(task, shard, path);
     struct newfile *const file = newfile_open(path, why);
     if (!file)
@@ -108,10 +109,10 @@ static bool play_shard(struct selfplay *task, struct self_player *player, int sh
         if (game)
             sgf_write(game, newfile_stream(file));
         if (!cmdline_stop)
-            count(task, &harvest, game);
+            count(task, &tally, game);
     }
     if (!cmdline_stop && !why->text[0])
-        return keep_shard(task, file, &harvest, why);
+        return keep_shard(task, file, &tally, why);
     newfile_abandon(file);
     return !why->text[0];
 }
