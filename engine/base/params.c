@@ -102,7 +102,7 @@ static bool parse_quantity(struct param const *row, char const *text, double *ou
                       row->name, row->kind == PARAM_INT ? "whole " : "", row->min,
                       row->max, text);
     return (*out >= row->min && *out <= row->max) ||
-           failed(why, "%s is at least %g and at most %g, not %.20s", row->name,
+           failed(why, "%s is at least %.10g and at most %.10g, not %.20s", row->name,
                   row->min, row->max, text);
 }
 

@@ -148,6 +148,9 @@ static void asks_before_a_game_is_lost(void **state)
     type(CTRL_C);
     expect("Leave the game, which is not saved?");
     expect("hishi> ");
+    type("now\r"); /* which is neither yes nor no */
+    expect("Leave the game");
+    expect("hishi> ");
     type("no\r");
     expect("hishi> ");
     type(CTRL_D);

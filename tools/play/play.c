@@ -47,28 +47,42 @@ static char *read_line(struct line *line)
     return NULL;
 }
 
-/* Begins ANSWER with one of LETTERS?  */
-static bool is_answer(char const *answer, char const *letters)
+enum consent { CONSENT_NO, CONSENT_YES, CONSENT_ASK_AGAIN };
+
+/* Who answers with Ctrl-C or Ctrl-D wants to be gone; who says something else has not
+   answered.  */
+static enum consent read_consent(struct play *play, struct line *line)
 {
-    return *answer && strchr(letters, c_tolower(*answer));
+    static struct {
+        char const *word;
+        enum consent means;
+    } const words[] = {{"y", CONSENT_YES},    {"yes", CONSENT_YES},  {"q", CONSENT_YES},
+                       {"quit", CONSENT_YES}, {"exit", CONSENT_YES}, {"n", CONSENT_NO},
+                       {"no", CONSENT_NO},    {"", CONSENT_NO}};
+    char *const answer = read_line(line);
+    play->over = !answer;
+    if (!answer)
+        return CONSENT_NO;
+    if (c_strncasecmp(answer, "save ", 5) == 0)
+        return play_save(play, trim(answer + 5)) ? CONSENT_YES : CONSENT_NO;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (c_strcasecmp(answer, words[i].word) == 0)
+            return words[i].means;
+    return CONSENT_ASK_AGAIN;
 }
 
-/* Who answers with Ctrl-C or Ctrl-D wants to be gone.  */
 bool play_may_leave(struct play *play)
 {
     struct line line = {.text = NULL};
-    bool may = !play->unsaved || !isatty(STDIN_FILENO);
-    if (may)
+    enum consent consent = CONSENT_ASK_AGAIN;
+    if (!play->unsaved || !isatty(STDIN_FILENO))
         return true;
-    puts("Leave the game, which is not saved?  yes, no, or save FILE");
-    char *const answer = read_line(&line);
-    play->over = !answer;
-    if (answer && c_strncasecmp(answer, "save ", 5) == 0)
-        may = play_save(play, trim(answer + 5));
-    else
-        may = answer && is_answer(answer, "yq");
+    while (consent == CONSENT_ASK_AGAIN) {
+        puts("Leave the game, which is not saved?  yes, no, or save FILE");
+        consent = read_consent(play, &line);
+    }
     free(line.text);
-    return may;
+    return consent == CONSENT_YES;
 }
 
 /* Somebody typed Ctrl-C, or Ctrl-D.  */
