@@ -14,6 +14,7 @@
 #include <time.h>
 #include <xalloc.h>
 
+#include "engine/base/newfile.h"
 #include "engine/base/provenance.h"
 #include "tools/games.h"
 #include "tools/manual.h"
@@ -22,16 +23,21 @@ atomic_bool cmdline_stop;
 
 static void ask_to_stop(int signal_number)
 {
-    (void)signal_number;
-    atomic_store(&cmdline_stop, true);
+    if (atomic_exchange(&cmdline_stop, true))
+        newfile_end_by_signal(signal_number);
+}
+
+void cmdline_mind_stops(void)
+{
+    struct sigaction const ask = {.sa_handler = ask_to_stop};
+    sigaction(SIGINT, &ask, NULL);
+    sigaction(SIGTERM, &ask, NULL);
 }
 
 void cmdline_mind_signals(void)
 {
-    struct sigaction const ask = {.sa_handler = ask_to_stop, .sa_flags = SA_RESETHAND};
     struct sigaction const ignore = {.sa_handler = SIG_IGN};
-    sigaction(SIGINT, &ask, NULL);
-    sigaction(SIGTERM, &ask, NULL);
+    cmdline_mind_stops();
     sigaction(SIGPIPE, &ignore, NULL);
 }
 

@@ -53,10 +53,11 @@ struct cmdline_row {
 error_t cmdline_take(struct cmdline_row const rows[], int key, char *arg,
                      struct argp_state *state);
 
-/* Set by SIGINT and SIGTERM once signals are minded; a signal's handler can be handed
-   nothing else.  The second Ctrl-C ends the program at once; that an engine no longer
-   listens does not.  */
+/* Set by SIGINT and SIGTERM once these are minded; a signal's handler can be handed
+   nothing else.  The second one ends the program at once.  */
 extern atomic_bool cmdline_stop;
+void cmdline_mind_stops(void);
+/* The same, and that an engine no longer listens is no end.  */
 void cmdline_mind_signals(void);
 
 /* Which games to read: --part and --limit, and their places as arguments, of which

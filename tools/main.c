@@ -60,16 +60,17 @@ static void end_without_file(int signal_number)
     _exit(EXIT_FAILURE);
 }
 
-static void mind_lost_files(void)
+static void mind_signals(void)
 {
     struct sigaction const end = {.sa_handler = end_without_file};
+    newfile_mind_signals();
     sigaction(SIGBUS, &end, NULL);
 }
 
 int main(int argc, char **argv)
 {
     occupy_standard_descriptors();
-    mind_lost_files();
+    mind_signals();
     set_program_name(argv[0]);
     program_invocation_name = "hishi"; /* error lines begin so, wherever it lies */
     atexit(newfile_drop_unfinished);

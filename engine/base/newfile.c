@@ -6,8 +6,10 @@
 #include <clean-temp-simple.h>
 #include <clean-temp.h>
 #include <errno.h>
+#include <fatal-signal.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <supersede.h>
@@ -211,4 +213,40 @@ void newfile_abandon(struct newfile *file)
     close_supersede(-1, &file->action);
     free(file->path);
     free(file);
+}
+
+/* ---------------------------------------------------------------- signals */
+
+static int const ending[] = {SIGHUP, SIGINT, SIGPIPE, SIGTERM, SIGXCPU, SIGXFSZ};
+
+enum { ENDING = sizeof ending / sizeof *ending };
+
+void newfile_end_by_signal(int number)
+{
+    sigset_t only;
+    newfile_drop_unfinished();
+    signal(number, SIG_DFL);
+    raise(number);
+    sigemptyset(&only);
+    sigaddset(&only, number);
+    pthread_sigmask(SIG_UNBLOCK, &only, NULL); /* now, not when we return */
+}
+
+/* Gnulib, too, removes what is unfinished, but closes it as well, under the hands of a
+   program that minds the signal and goes on; and it lets in signals that others keep
+   out, as those who wait for them by signalfd.  It leaves those alone that are ignored
+   when it looks first, so it is made to look while all are.  */
+void newfile_mind_signals(void)
+{
+    struct sigaction const ignore = {.sa_handler = SIG_IGN};
+    struct sigaction const end = {.sa_handler = newfile_end_by_signal};
+    struct sigaction before[ENDING];
+    int left[64];
+    for (int i = 0; i < ENDING; i++)
+        sigaction(ending[i], &ignore, &before[i]);
+    unsigned const minded = get_fatal_signals(left);
+    assert(!minded);
+    (void)minded;
+    for (int i = 0; i < ENDING; i++)
+        sigaction(ending[i], before[i].sa_handler == SIG_IGN ? &ignore : &end, NULL);
 }

@@ -23,3 +23,10 @@ void newfile_abandon(struct newfile *file);
 /* For a program that ends anyhow: remove what is written so far of files that are not
    finished.  */
 void newfile_drop_unfinished(void);
+
+/* Called once, before anything else: from now on a signal that ends the program does
+   that first.  Whoever minds signals itself may do so afterwards in any way, and finds
+   its files and its mask as it left them, which without this they are not.  */
+void newfile_mind_signals(void);
+/* What is done then, as a handler of such a signal: it does not come back.  */
+void newfile_end_by_signal(int number);

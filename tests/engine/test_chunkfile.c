@@ -4,6 +4,8 @@
 #include "engine/base/newfile.h"
 #include "engine/base/rng.h"
 
+#include <signal.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Each test has a folder of its own.  */
@@ -353,8 +355,61 @@ static void a_program_that_ends_leaves_no_unfinished_file(void **state)
     /* remove_place fails if there is anything in the folder.  */
 }
 
+static void ignore(int number)
+{
+    (void)number;
+}
+
+/* Neither to its file nor to what it keeps out.  */
+static void a_signal_does_no_harm_to_a_program_that_minds_it(void **state)
+{
+    struct place const *const place = *state;
+    struct failure why = {""};
+    sigset_t kept_out, before, after;
+    sigemptyset(&kept_out);
+    sigaddset(&kept_out, SIGHUP);
+    sigprocmask(SIG_BLOCK, &kept_out, &before);
+    signal(SIGTERM, ignore);
+    struct newfile *const file = newfile_open(place->path, &why);
+    fputs("first ", newfile_stream(file));
+    fflush(newfile_stream(file));
+    raise(SIGTERM);
+    fputs("last", newfile_stream(file));
+    if (!newfile_finish(file, &why))
+        fail_msg("%s", why.text);
+    signal(SIGTERM, newfile_end_by_signal);
+    sigprocmask(SIG_SETMASK, &before, &after);
+    assert_true(sigismember(&after, SIGHUP));
+    char text[16] = "";
+    FILE *const in = fopen(place->path, "r");
+    assert_int_equal(fread(text, 1, sizeof text, in), 10);
+    fclose(in);
+    assert_string_equal(text, "first last");
+}
+
+static void a_signal_that_ends_a_program_leaves_no_unfinished_file(void **state)
+{
+    struct place const *const place = *state;
+    struct failure why;
+    int status;
+    fflush(NULL);
+    pid_t const pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        struct newfile *const file = newfile_open(place->path, &why);
+        fputs("half of it", newfile_stream(file));
+        fflush(newfile_stream(file));
+        raise(SIGTERM);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGTERM);
+    /* remove_place fails if there is anything in the folder.  */
+}
+
 int main(void)
 {
+    newfile_mind_signals();
     struct CMUnitTest const tests[] = {
         IN_A_FOLDER(gives_back_what_was_written),
         IN_A_FOLDER(what_was_opened_stays_whatever_becomes_of_the_file),
@@ -370,6 +425,8 @@ int main(void)
         IN_A_FOLDER(refuses_what_is_no_file),
         cmocka_unit_test(says_that_the_disk_is_full),
         IN_A_FOLDER(a_program_that_ends_leaves_no_unfinished_file),
+        IN_A_FOLDER(a_signal_does_no_harm_to_a_program_that_minds_it),
+        IN_A_FOLDER(a_signal_that_ends_a_program_leaves_no_unfinished_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -255,13 +255,16 @@ static void leaves_when_told_by_a_signal(void **state)
     }
 }
 
-/* Also in the middle of a move, which it may still finish saying, and when no more
-   commands will come.  */
+/* Also in the middle of a move, which it may still finish saying, when no more commands
+   will come, and after a file was written.  */
 static void leaves_its_thoughts_when_told_by_a_signal(void **state)
 {
     (void)state;
     struct child child;
     child_start(&child, "gtp --seed 1 --time 3600 --set resign_below=0");
+    child_say(&child, "printsgf /tmp/hishi-test-gtp.sgf");
+    hear_exactly(&child, "= ");
+    unlink("/tmp/hishi-test-gtp.sgf");
     child_say(&child, "name\ngenmove b\ngenmove w\ngenmove b\ngenmove w");
     hear_exactly(&child, "= Hishi");
     child_close_in(&child);

@@ -2,15 +2,7 @@
 
 #include "tools/learn/watcher.h"
 
-#include <signal.h>
-
-static volatile sig_atomic_t interrupted;
-
-static void interrupt(int signal)
-{
-    (void)signal;
-    interrupted = 1;
-}
+#include "tools/cmdline.h"
 
 /* That a file is broken is told by the learner itself, unless it is to keep going.  */
 static void reject(void *context, struct origin const *origin,
@@ -29,7 +21,7 @@ static bool watch(void *context, struct learn_progress const *progress)
     struct watcher *const watcher = context;
     progress_show(&watcher->progress, progress->done, progress->total,
                   "pass %d of 2: %ld games", progress->pass, progress->games);
-    return !interrupted;
+    return !cmdline_stop;
 }
 
 static uint32_t residues_of(unsigned splits)
@@ -56,8 +48,7 @@ void watcher_start(struct watcher *watcher, struct learning const *learning,
     task->report = reject;
     task->watch = watch;
     task->context = watcher;
-    signal(SIGINT, interrupt);
-    signal(SIGTERM, interrupt);
+    cmdline_mind_stops();
     progress_start(&watcher->progress);
 }
 
