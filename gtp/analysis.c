@@ -22,6 +22,7 @@ struct live_search {
     struct live_wish wish;
     bool last; /* the last line is wanted too */
     bool told;
+    double aside_ms; /* of the search, when it is told on stderr next */
 };
 
 static void tell(struct live_search *live, struct thought const *thought)
@@ -39,8 +40,13 @@ static void tell(struct live_search *live, struct thought const *thought)
 static void look(void *self, struct thought const *thought)
 {
     struct live_search *const live = self;
-    if (thought->count && (live->last || !thought->last))
-        tell(live, thought);
+    if (!thought->count || (thought->last && !live->last))
+        return;
+    tell(live, thought);
+    if (reply_is_live(live->call) && thought->used_ms >= live->aside_ms) {
+        reply_live(live->call, thought);
+        live->aside_ms = thought->used_ms + REPLY_LIVE_MS;
+    }
 }
 
 /* Early enough to be seen at once, and late enough to say something.  */
@@ -84,6 +90,7 @@ static bool analyse(struct call *call, struct dialect const *dialect)
                         .stop = call->waits,
                     });
     wait_for_more(call->waits);
+    reply_live_end(call);
     return true;
 }
 
@@ -125,6 +132,7 @@ static bool think_aloud(struct call *call, struct dialect const *dialect,
         session_genmove(call->session, live.wish.color, how, decision, call->why);
     session_observe(call->session, NULL);
     session_limit(call->session, NULL);
+    reply_live_end(call);
     if (decided && !live.told)
         tell_decision(&live, decision);
     return decided;

@@ -167,30 +167,44 @@ void reply_thought(struct session *session, struct thought const *thought, FILE 
 
 /* ------------------------------------------------------------ live graphics */
 
-/* GoGui draws what it reads on stderr behind `gogui-gfx:', up to an empty line.  */
-static void draw_live(void *self, struct thought const *thought)
+bool reply_is_live(struct call const *call)
 {
-    struct call const *const call = self;
+    return session_tuning(call->session)->live_graphics == LIVE_ON;
+}
+
+void reply_live(struct call const *call, struct thought const *thought)
+{
     struct printed text;
     FILE *const out = printed_begin(&text);
     fputs("gogui-gfx:\n", out);
     reply_thought(call->session, thought, out);
     fputs("\n\n", out);
     char *const said = printed_end(&text);
-    if (!thought->last && thought->count)
-        aside_say(call->comments, said);
+    aside_say(call->comments, said);
     free(said);
+}
+
+void reply_live_end(struct call const *call)
+{
+    if (reply_is_live(call))
+        aside_say(call->comments, "gogui-gfx: CLEAR\n");
+}
+
+static void draw_live(void *self, struct thought const *thought)
+{
+    if (!thought->last && thought->count)
+        reply_live(self, thought);
 }
 
 bool reply_genmove(struct call *call, enum genmove how)
 {
-    enum { FIRST_MS = 200, EVERY_MS = 500 };
+    enum { FIRST_MS = 200 };
     struct observer const observer = {.first_ms = FIRST_MS,
-                                      .interval_ms = EVERY_MS,
+                                      .interval_ms = REPLY_LIVE_MS,
                                       .counts = true,
                                       .look = draw_live,
                                       .self = call};
-    bool const live = session_tuning(call->session)->live_graphics == LIVE_ON;
+    bool const live = reply_is_live(call);
     enum color color;
     struct decision decision;
     char text[POINT_TEXT];
@@ -200,8 +214,7 @@ bool reply_genmove(struct call *call, enum genmove how)
     bool const decided =
         session_genmove(call->session, color, how, &decision, call->why);
     session_observe(call->session, NULL);
-    if (live)
-        aside_say(call->comments, "gogui-gfx: CLEAR\n");
+    reply_live_end(call);
     if (decided)
         fputs(point_format(decision.at, text), call->reply);
     return decided;

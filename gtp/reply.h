@@ -23,6 +23,13 @@ bool reply_folded(struct call *call, gtp_handler *say);
    move, and say where.  */
 bool reply_genmove(struct call *call, enum genmove how);
 
+/* Does somebody wish to see on stderr what is thought?  GoGui draws what it reads there
+   behind `gogui-gfx:', up to an empty line; Sabaki shows it in its console.  */
+bool reply_is_live(struct call const *call);
+void reply_live(struct call const *call, struct thought const *thought);
+void reply_live_end(struct call const *call);
+enum { REPLY_LIVE_MS = 500 }; /* not more often */
+
 /* What a search sees as GoGui's graphics: the expected line as ghost stones, how often
    each other move was tried as influence, and the best one in words, with a game in
    which it was played if the memory knows one.  */

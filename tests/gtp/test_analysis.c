@@ -302,6 +302,8 @@ static void draws_on_stderr_for_who_can_see_it(void **state)
         {"gogui-analyze_commands\\ngenmove b", true},
         {"gogui-param live_graphics off\\ngogui-analyze_commands\\ngenmove b", false},
         {"gogui-param live_graphics on\\nreg_genmove b", true},
+        {"kata-genmove_analyze b 50", false},
+        {"gogui-param live_graphics on\\nkata-genmove_analyze b 50", true},
     };
     for (size_t i = 0; i < sizeof sessions / sizeof *sessions; i++) {
         char line[512];
