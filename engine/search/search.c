@@ -224,6 +224,13 @@ static double favour_on(struct search_tuning const *tuning, struct board const *
     return tuning->favour * board->width * board->height / (19 * 19);
 }
 
+/* What is best on 9x9 is too much on 19x19: search.h has the games.  */
+static double prior_on(struct search_tuning const *tuning, struct board const *board)
+{
+    double const scale = (board->width + board->height) / 38.0;
+    return tuning->prior * pow(scale, -2.0 / 3);
+}
+
 static void begin(struct search *search, struct task const *task)
 {
     search->task = task;
@@ -232,6 +239,7 @@ static void begin(struct search *search, struct task const *task)
     search->needed = task->komi + rules_compensation(task->rules, task->handicap);
     search->judge = trust_on(&search->tuning, task->situation.board);
     search->favour = favour_on(&search->tuning, task->situation.board);
+    search->prior = prior_on(&search->tuning, task->situation.board);
     search->limit = task->budget_ms < 0 ? search->tuning.playouts : -1;
     if (task->playouts && (search->limit < 0 || task->playouts < search->limit))
         search->limit = task->playouts;

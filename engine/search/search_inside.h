@@ -88,6 +88,7 @@ struct search {
     double needed;      /* by Black, to win */
     struct trust judge; /* as tuned, for this size of board */
     double favour;      /* the same */
+    double prior;       /* the same */
     double begin_ms;
     long limit; /* playouts, or -1 */
     atomic_long begun, done;

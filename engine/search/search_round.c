@@ -107,7 +107,7 @@ static int more_probable(void const *left, void const *right)
    since what is improbable is not hopeless (Pachi takes the root).  */
 static float begin_with(struct search const *search, float p)
 {
-    return (float)(search->tuning.prior * pow((double)p, search->tuning.prior_power));
+    return (float)(search->prior * pow((double)p, search->tuning.prior_power));
 }
 
 /* Give the node where the worker is its next children, of which so many are WANTED

@@ -229,8 +229,8 @@ static int more_visited(void const *left, void const *right)
 /* How probable a move was that begins with PRIOR won playouts.  */
 static double chance_of(struct search const *search, double prior)
 {
-    return search->tuning.prior > 0
-               ? pow(prior / search->tuning.prior, 1 / search->tuning.prior_power)
+    return search->prior > 0
+               ? pow(prior / search->prior, 1 / search->tuning.prior_power)
                : 0;
 }
 
