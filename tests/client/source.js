@@ -87,11 +87,11 @@ async function loadSabaki(folder, modules) {
   let contents
   try {
     contents = await readAll(folder)
+    check(contents)
   } catch (error) {
     if (process.env.SABAKI_SOURCE) throw error
     return {why: `${error.message}${error.cause ? `: ${error.cause.message}` : ''}`}
   }
-  check(contents)
   layOut(folder, contents)
   globalThis.window = {sabaki: {setting: {get: () => 3000}}}
   globalThis.sabakiNeeds = name => STAND_INS[name] || require(name)

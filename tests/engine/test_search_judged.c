@@ -6,8 +6,8 @@
 
 #include <math.h>
 
-/* Expects the same of every position, but more where a stone of Black's is at FAVOUR.
- */
+/* Expects the same of every position, but more where a stone of Black's is at FAVOUR,
+   and finds the points of that row as probable as each other.  */
 struct oracle {
     point favour;
     struct judgement of, favoured;
@@ -19,10 +19,12 @@ static void look(void *self, struct question const *question, int voice,
                  struct candidates *candidates)
 {
     struct oracle *const oracle = self;
-    (void)voice;
-    (void)candidates;
-    oracle->seen =
-        oracle->favour && question->situation.board->color[oracle->favour] == BLACK;
+    struct board const *const board = question->situation.board;
+    int const row = point_row(oracle->favour);
+    for (int column = 1; oracle->favour && column <= board->width; column++)
+        if (board_color(board, point_at(column, row)) == EMPTY)
+            mock_name(candidates, voice, point_at(column, row), 0.1f);
+    oracle->seen = oracle->favour && board->color[oracle->favour] == BLACK;
     oracle->needed = question->needed;
 }
 
@@ -33,8 +35,11 @@ static bool judge(void *self, struct judgement *judgement)
     return true;
 }
 
-static struct source_kind const oracle_kind = {
-    .name = "oracle", .effort = EFFORT_QUICK, .ask = look, .judge = judge};
+static struct source_kind const oracle_kind = {.name = "oracle",
+                                               .effort = EFFORT_QUICK,
+                                               .terms = {"log P"},
+                                               .ask = look,
+                                               .judge = judge};
 
 /* On 9x9 the judge is trusted as much less as the board is smaller than 19x19.  */
 static double const smaller = 9.0 / 19;
