@@ -195,6 +195,7 @@ static bool run_shapes_alike(struct call *call)
 struct difference {
     point at;
     enum color there;
+    bool taken; /* by a stone on the board */
 };
 
 static int list_differences(struct board const *board, point at,
@@ -211,13 +212,18 @@ static int list_differences(struct board const *board, point at,
                                                        : EMPTY;
         if (!(diamond->off & mask) &&
             board_color(board, diamond_point(at, bit)) != there)
-            list[count++] = (struct difference){diamond_point(at, bit), there};
+            list[count++] = (struct difference){
+                .at = diamond_point(at, bit),
+                .there = there,
+                .taken = board_color(board, diamond_point(at, bit)) != EMPTY,
+            };
     }
     return count;
 }
 
-/* Ghost stones where the case has stones, crosses where it has none.  GoGui numbers
-   ghost stones like a sequence, so their labels are emptied, in quotes as it splits. */
+/* Ghost stones where the case has stones and the board none, crosses on stones that it
+   does not have or has in the other colour.  GoGui numbers ghost stones like a
+   sequence, so their labels are emptied, in quotes as it splits. */
 static void reply_differences(struct difference const list[], int count, FILE *reply)
 {
     static char const *const marks[] = {"VAR", "LABEL", "MARK"};
@@ -225,7 +231,7 @@ static void reply_differences(struct difference const list[], int count, FILE *r
         bool begun = false;
         for (int i = 0; i < count; i++) {
             char text[POINT_TEXT];
-            if ((mark == 2) != (list[i].there == EMPTY))
+            if ((mark == 2) != list[i].taken)
                 continue;
             fprintf(reply, "%s%s%s%s", begun ? "" : marks[mark],
                     mark                     ? " "
