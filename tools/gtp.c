@@ -104,12 +104,9 @@ int gtp_main(int argc, char **argv)
         .children = children,
         .doc = "Speak GTP, the Go Text Protocol, on stdin and stdout.\v"
                "Commands that are piped in are all answered in full.  `quit', or the "
-               "end of "
-               "the commands, that comes after a tenth of a second of silence ends the "
-               "move "
-               "that is thought about, which is answered at once; `# interrupt' and "
-               "SIGTERM "
-               "always do."};
+               "end of the commands, that comes after a tenth of a second of silence "
+               "ends the move that is thought about, which is answered at once; "
+               "`# interrupt' and SIGTERM always do."};
     cmdline_parse(&argp, argc, argv, &gtp);
     if (gtp.reference) {
         command_reference(stdout);

@@ -206,13 +206,18 @@ static int run(struct search *search)
 
 /* ---------------------------------------------------------------- picking */
 
+/* How long the sides of BOARD are, beside those of 19x19.  */
+static double scale_of(struct board const *board)
+{
+    return (board->width + board->height) / 38.0;
+}
+
 /* The judge has learnt from games on 19x19: the smaller the board, the less is it
    trusted, and the fewer points decide.  */
 static struct trust trust_on(struct search_tuning const *tuning,
                              struct board const *board)
 {
-    double const scale = (board->width + board->height) / 38.0,
-                 share = scale < 1 ? scale : 1;
+    double const scale = scale_of(board), share = scale < 1 ? scale : 1;
     return (struct trust){.share = share * tuning->judge,
                           .even = share * tuning->judge_even,
                           .unsure = scale * tuning->judge_unsure};
@@ -227,8 +232,7 @@ static double favour_on(struct search_tuning const *tuning, struct board const *
 /* What is best on 9x9 is too much on 19x19: search.h has the games.  */
 static double prior_on(struct search_tuning const *tuning, struct board const *board)
 {
-    double const scale = (board->width + board->height) / 38.0;
-    return tuning->prior * pow(scale, -2.0 / 3);
+    return tuning->prior * pow(scale_of(board), -2.0 / 3);
 }
 
 static void begin(struct search *search, struct task const *task)

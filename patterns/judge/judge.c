@@ -37,24 +37,29 @@ enum {
     BLOCKS_TO = BLOCKS_FROM + BLOCKS_MAX * BLOCK_WEIGHTS,
 };
 
+/* Up to where they are there.  */
+static int first_part(struct judge_weights const *weights)
+{
+    return BLOCKS_FROM + weights->blocks * BLOCK_WEIGHTS;
+}
+
 int judge_weight_count(struct judge_weights const *weights)
 {
-    return JUDGE_WEIGHTS - (BLOCKS_MAX - weights->blocks) * BLOCK_WEIGHTS;
+    return first_part(weights) + JUDGE_WEIGHTS - BLOCKS_TO;
 }
 
 static void write_weights(struct judge_weights const *weights,
                           struct chunk_writer *writer)
 {
     float const *const all = (float const *)weights;
-    chunk_floats_write(writer, all,
-                       BLOCKS_FROM + (size_t)weights->blocks * BLOCK_WEIGHTS);
+    chunk_floats_write(writer, all, (size_t)first_part(weights));
     chunk_floats_write(writer, all + BLOCKS_TO, JUDGE_WEIGHTS - BLOCKS_TO);
 }
 
 static bool read_weights(unsigned char const *data, struct judge_weights *weights)
 {
     float *const all = (float *)weights;
-    size_t const first = BLOCKS_FROM + (size_t)weights->blocks * BLOCK_WEIGHTS;
+    size_t const first = (size_t)first_part(weights);
     return chunk_floats_read(data, all, first) &&
            chunk_floats_read(data + WEIGHT_SIZE * first, all + BLOCKS_TO,
                              JUDGE_WEIGHTS - BLOCKS_TO);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <xalloc.h>
 
-enum { VERSION_NOW = 1, HEAD_SIZE = 16, WARM_STEPS = 200, LEARNERS = 4 };
+enum { VERSION_NOW = 1, HEAD_SIZE = 16, WARM_STEPS = 200 };
 
 /* Adam's, and how much of the mean of the weights a step leaves: the mean over more of
    them owns less and leads worse than the last weights do, while the rate is high.  */
@@ -244,10 +244,11 @@ static void take_all_shares(struct judge_trainer *trainer)
 static void add_up(struct judge_trainer *trainer, struct judge_marks *marks)
 {
     float *const sum = (float *)trainer->learners[0].gradient;
-    for (int i = 0; i < LEARNERS; i++) {
-        float const *const part = (float const *)trainer->learners[i].gradient;
+    for (int i = 0; i < LEARNERS; i++)
         judge_marks_add(marks, &trainer->learners[i].marks);
-        for (int k = 0; i > 0 && k < JUDGE_WEIGHTS; k++)
+    for (int i = 1; i < LEARNERS; i++) {
+        float const *const part = (float const *)trainer->learners[i].gradient;
+        for (int k = 0; k < JUDGE_WEIGHTS; k++)
             sum[k] += part[k];
     }
 }
@@ -332,7 +333,7 @@ static void set_shares(struct judge_weights *share)
     FILL(share->look, some);
     FILL(share->look_bias, some);
     FILL(share->look_needed, some);
-    for (int i = 0; i < BLOCKS_MAX; i++) {
+    for (int i = 0; i < share->blocks; i++) {
         FILL(share->block[i].near, few);
         FILL(share->block[i].bias, many);
         FILL(share->block[i].pool, most);
@@ -382,10 +383,9 @@ struct judge_trainer *judge_trainer_new(struct judge_games const *games,
                                         struct judge_train_options const *options)
 {
     struct judge_trainer *const trainer = xzalloc(sizeof *trainer);
+    assert(0 < options->threads && options->threads <= LEARNERS);
     trainer->games = games;
     trainer->options = *options;
-    trainer->options.threads =
-        options->threads < LEARNERS ? options->threads : LEARNERS;
     trainer->weights = judge_weights_new(options->blocks);
     trainer->mean = judge_weights_new(options->blocks);
     trainer->square = judge_weights_new(options->blocks);
@@ -403,15 +403,13 @@ void judge_trainer_begin(struct judge_trainer *trainer, struct judge const *begu
 {
     assert(trainer->steps == 0 && "who has begun goes on");
     struct judge_weights *const weights = trainer->weights;
-    struct judge_weights const *const from = judge_weights_of(begun);
-    int const blocks = weights->blocks;
-    struct judge_block fresh[BLOCKS_MAX];
-    assert(from->blocks <= blocks);
-    memcpy(fresh, weights->block, sizeof fresh);
-    *weights = *from;
-    weights->blocks = blocks;
-    for (int i = from->blocks; i < blocks; i++) {
-        weights->block[i] = fresh[i];
+    struct judge_weights *const fresh = trainer->average; /* until there is a mean */
+    int const learnt = judge_weights_of(begun)->blocks;
+    assert(learnt <= fresh->blocks);
+    *weights = *judge_weights_of(begun);
+    weights->blocks = fresh->blocks;
+    for (int i = learnt; i < weights->blocks; i++) {
+        weights->block[i] = fresh->block[i];
         memset(weights->block[i].mix, 0, sizeof weights->block[i].mix);
     }
     *trainer->average = *weights;

@@ -28,6 +28,8 @@
 #include "patterns/learning/judge_games.h"
 #include "patterns/learning/judge_gradient.h"
 
+enum { LEARNERS = 4 };
+
 struct judge_train_options {
     uint64_t seed;
     int batch;           /* positions a step */
@@ -35,7 +37,8 @@ struct judge_train_options {
     double small;        /* ... that are from games on smaller boards than 19x19 */
     double rate;         /* of learning, after a start of warm_steps */
     long steps, falling; /* in all; over the last FALLING the rate goes to 0 */
-    int blocks, threads;
+    int blocks;          /* of the judge */
+    int threads;         /* 1 to LEARNERS */
 };
 
 struct judge_trainer;

@@ -330,8 +330,8 @@ static long first_visits(struct child *child, char const *color)
     return visits;
 }
 
-/* What was found out before a move waits in the tree behind it, unless it is cleared.
- */
+/* What was found out before a move waits in the tree behind it, unless that is
+   cleared.  */
 static long visits_after_a_move(bool keep, bool clear)
 {
     struct child child;

@@ -205,6 +205,13 @@ static void run(struct judge_trainer *trainer, int steps, struct judge_marks *ma
         judge_trainer_step(trainer, marks);
 }
 
+/* What TRAINER has learnt so far.  */
+static struct judge *judge_of(struct judge_trainer const *trainer)
+{
+    struct judge_source const source = judge_trainer_source(trainer);
+    return judge_new(judge_trainer_weights(trainer), &source);
+}
+
 static void who_goes_on_learns_the_same_as_who_never_stopped(void **state)
 {
     (void)state;
@@ -267,8 +274,7 @@ static void who_is_given_more_blocks_begins_with_what_was_learnt(void **state)
     struct judge_trainer *const more = judge_trainer_new(games, &wider);
     run(few, 20, &ignored);
     judge_trainer_check(few, false, 20, &before);
-    struct judge_source const source = judge_trainer_source(few);
-    struct judge *const judge = judge_new(judge_trainer_weights(few), &source);
+    struct judge *const judge = judge_of(few);
     judge_trainer_begin(more, judge);
     judge_trainer_check(more, false, 20, &after);
     assert_memory_equal(&before, &after, sizeof before);
@@ -332,8 +338,7 @@ static void small_boards_are_learnt_after_large_ones(void **state)
     struct judge_games *const large = judge_games_open(paths, 1, &why);
     struct judge_trainer *trainer = judge_trainer_new(large, &options);
     run(trainer, 100, &on_the_way);
-    struct judge_source const source = judge_trainer_source(trainer);
-    struct judge *const judge = judge_new(judge_trainer_weights(trainer), &source);
+    struct judge *const judge = judge_of(trainer);
     judge_trainer_check(trainer, true, 20, &before);
     assert_true(before.count == 0);
     judge_trainer_free(trainer);

@@ -31,7 +31,7 @@ static struct param const rows[] = {
     PARAM(struct judge_tuning, batch, PARAM_INT, 1, 32, 4096, "positions a step"),
     PARAM(struct judge_tuning, blocks, PARAM_INT, 1, BLOCKS_MAX, BLOCKS_MAX,
           "how often the judge thinks again"),
-    PARAM(struct judge_tuning, threads, PARAM_INT, 1, 1, 4, "to learn with"),
+    PARAM(struct judge_tuning, threads, PARAM_INT, 1, 1, LEARNERS, "to learn with"),
     PARAM(struct judge_tuning, rate, PARAM_FLOAT, 0, 0.006, 1, "of learning"),
     PARAM(struct judge_tuning, counted, PARAM_FLOAT, 0, 0.7, 1,
           "share of positions that are from counted games"),

@@ -120,8 +120,8 @@ static bool read_tuning(struct learning const *learning,
     return true;
 }
 
-/* The files that the sources read, if they do: what was learnt beside these is right
- * for them.  */
+/* The files that sources read, if they do: what was learnt beside these is right for
+   them.  */
 static bool name_sources(struct school const *school, struct provenance *made,
                          struct failure *why)
 {
