@@ -76,20 +76,24 @@ static enum word find_word(char const *text)
 }
 
 /* Put NUMBERS[WORDS], NAN where there was no word, into ANSWER.  */
-static bool settle(struct book_answer *answer, double const numbers[],
+static bool settle(struct book_answer *answer, double const numbers[], bool avoid,
                    struct failure *why)
 {
     double const times = fmax(numbers[WORD_TIMES], 0), /* fmax (NAN, 0) is 0 */
         wins = fmax(numbers[WORD_WINS], 0);
-    double const decided = isnan(numbers[WORD_DECIDED]) ? times : numbers[WORD_DECIDED];
+    double const decided = !isnan(numbers[WORD_DECIDED]) ? numbers[WORD_DECIDED]
+                           : isnan(numbers[WORD_WINS])   ? 0
+                                                         : times;
     answer->times = (uint32_t)times;
     answer->wins = (uint32_t)wins;
     answer->decided = (uint32_t)decided;
     answer->year = (uint16_t)fmax(numbers[WORD_YEAR], 0);
     answer->loss = numbers[WORD_LOSS];
-    answer->probability = !isnan(numbers[WORD_PROBABILITY]) ? numbers[WORD_PROBABILITY]
-                          : isnan(numbers[WORD_TIMES])      ? 1
-                                                            : times;
+    answer->probability = avoid ? 0
+                          : !isnan(numbers[WORD_PROBABILITY])
+                              ? numbers[WORD_PROBABILITY]
+                          : times > 0 ? times
+                                      : 1;
     if (wins > decided || decided > times)
         return failed(why,
                       "more games won (%u) than decided (%u), or than there are (%u)",
@@ -116,6 +120,7 @@ static bool read_game(char const *text, struct book_answer *answer, struct failu
 bool book_read_answer(struct book_answer *answer, char *text, struct failure *why)
 {
     double numbers[WORDS];
+    bool avoid = false; /* whatever else is said */
     for (int i = 0; i < WORDS; i++)
         numbers[i] = NAN;
     for (char *word; (word = strsep(&text, " \t"));) {
@@ -123,7 +128,7 @@ bool book_read_answer(struct book_answer *answer, char *text, struct failure *wh
             continue;
         enum word const which = find_word(word);
         if (strcmp(word, "avoid") == 0) {
-            numbers[WORD_PROBABILITY] = 0;
+            avoid = true;
             continue;
         }
         if (word[0] == 'g') {
@@ -133,10 +138,13 @@ bool book_read_answer(struct book_answer *answer, char *text, struct failure *wh
         }
         if (which == WORDS)
             return failed(why, "'%s' says nothing about an answer", word);
+        bool const again = !isnan(numbers[which]);
         if (!read_number(word, which, &numbers[which], why))
             return false;
+        if (again)
+            return failed(why, "'%s' when %s was said before", word, words[which].word);
     }
-    return settle(answer, numbers, why);
+    return settle(answer, numbers, avoid, why);
 }
 
 /* ------------------------------------------------------------ reading */
@@ -186,6 +194,21 @@ static bool read_answers(struct text_reading *reading, struct aspect const *aspe
     return true;
 }
 
+/* POSITION as the book came to it before, which may be by other moves.  */
+static bool stands_already(struct book_position const *position, struct failure *why)
+{
+    char text[POINT_TEXT];
+    struct printed way;
+    FILE *const out = printed_begin(&way);
+    for (int i = 0; i < position->way.count; i++)
+        fprintf(out, " %s", point_format(position->way.moves[i], text));
+    char *const moves = printed_end(&way);
+    failed(why, "a position that stands in the book already, after%.800s",
+           *moves ? moves : " no move");
+    free(moves);
+    return false;
+}
+
 static bool read_position(struct text_reading *reading, char *text, struct failure *why)
 {
     char *const answers = strchr(text, ':');
@@ -198,7 +221,7 @@ static bool read_position(struct text_reading *reading, char *text, struct failu
         return false;
     struct aspect const aspect = aspect_of(trail_board(reading->trail));
     if (book_find(reading->book, aspect.key))
-        return failed(why, "a position that stands in the book already");
+        return stands_already(book_find(reading->book, aspect.key), why);
     if (!read_answers(reading, &aspect, answers + 1, why))
         return false;
     trail_straighten(reading->trail, reading->position.way);
@@ -292,19 +315,32 @@ bool book_read_file(struct book_files *files, char const *value, struct failure 
                   files->count + 1);
 }
 
+/* Where LINE begins, without what editors leave: the mark of UTF-8 in the first one,
+   and blanks at the end.  */
+static char *tidy(char *line, long number)
+{
+    static char const mark[] = "\xef\xbb\xbf";
+    size_t length = strcspn(line, "\r\n");
+    while (length && (line[length - 1] == ' ' || line[length - 1] == '\t'))
+        length--;
+    line[length] = '\0';
+    return number == 1 && strncmp(line, mark, strlen(mark)) == 0 ? line + strlen(mark)
+                                                                 : line;
+}
+
 enum verdict_on_line { LINE_GOOD, LINE_BAD, LINE_FATAL };
 
 static enum verdict_on_line read_line(struct text_reading *reading, char *line,
                                       struct failure *why)
 {
     static char const magic[] = "hishi-book 1";
-    struct head_word const *const head = find_head_word(line);
     if (reading->line == 1)
         return strcmp(line, magic) == 0 ||
                        failed(why, "not a book: its first line is not '%s'", magic)
                    ? LINE_GOOD
                    : LINE_FATAL;
     line += strspn(line, " \t");
+    struct head_word const *const head = find_head_word(line);
     if (!*line || *line == '#')
         return LINE_GOOD;
     if (!reading->book && strncmp(line, "note ", 5) == 0) {
@@ -321,6 +357,7 @@ static enum verdict_on_line read_line(struct text_reading *reading, char *line,
     }
     if (!reading->book && !end_head(reading, why))
         return LINE_FATAL;
+    line[strcspn(line, "#")] = '\0';
     return read_position(reading, line, why) ? LINE_GOOD : LINE_BAD;
 }
 
@@ -334,8 +371,7 @@ static bool read_lines(struct text_reading *reading, FILE *in, book_fault *fault
     struct failure what, where;
     while (how != LINE_FATAL && getline(&line, &size, in) >= 0) {
         reading->line++;
-        line[strcspn(line, "\r\n")] = '\0';
-        how = read_line(reading, line, &what);
+        how = read_line(reading, tidy(line, reading->line), &what);
         if (how == LINE_GOOD)
             continue;
         failed(&where, "%s:%ld: %.900s", reading->path, reading->line, what.text);

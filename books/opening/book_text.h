@@ -18,17 +18,19 @@
    then, in any order and each of them optional,
 
        p0.52   its weight against the others (without: its count, or else 1)
-       avoid   instead of p: never to be played
+       avoid   never to be played, whatever p says
        n5210   how often it was played
        w2611   how often who played it won
-       d5100   in how many games the winner is known (without: in all)
+       d5100   in how many games the winner is known (without: in all; and where there
+               is no w either, in none)
        y2016   the year it was played last
        g1/412  such a game: the first file's, number 412 in it from 0
        loss0.03  what it loses in chance to win against the best, by search
 
-   `#' begins a comment.  Moves may be written as seen from any side; a position may
-   stand in a book once.  When a book is written, its lines are sorted, and what was
-   read and written twice is the same bytes.  */
+   `#' begins a comment, in the head on a line of its own; comments are not kept when
+   the book is written.  Moves may be written as seen from any side; a position may
+   stand in a book once.  A book is written with its lines sorted, and what was read and
+   written twice is the same bytes.  */
 #pragma once
 
 #include "books/opening/book.h"

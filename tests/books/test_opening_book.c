@@ -475,6 +475,33 @@ static void reads_what_a_person_writes(void **state)
     unlink(name);
 }
 
+/* Marks and blanks that editors leave, comments behind a position, and words that say
+   one thing in two ways: avoid is avoid, wherever it stands.  */
+static void reads_what_editors_leave(void **state)
+{
+    (void)state;
+    struct failure why;
+    char name[] = "/tmp/hishi-book-XXXXXX";
+    close(mkstemp(name));
+    write_text(name, "\xef\xbb\xbfhishi-book 1 \r\nsize 9 \r\n  komi 7\t\r\n \r\n"
+                     ": E5 avoid p0.5 | C3 p0.25 avoid | D4 n20 # my own \r\n"
+                     "E5 : G7 n0 | F3 n4 d2\t\r\n# the end");
+    struct book *const book = book_load(name, NULL, NULL, &why);
+    if (!book)
+        fail_msg("%s", why.text);
+    assert_true(book_save(book, name, &why));
+    char *const text = read_text(name);
+    assert_string_equal(text, "hishi-book 1\nsize 9\nkomi 7\n\n"
+                              ": F6 p20 n20 w0 d0 | G7 avoid | E5 avoid\n"
+                              "E5 : G6 p4 n4 w0 d2 | G7 p1\n");
+    free(text);
+    book_free(book);
+    write_text(name, "hishi-book 1\nsize 9\n: E5 p1 p2\n");
+    assert_null(book_load(name, NULL, NULL, &why));
+    assert_non_null(strstr(why.text, ":3: 'p2' when p was said before"));
+    unlink(name);
+}
+
 static void collect(void *context, struct failure const *why)
 {
     strcat(context, strrchr(why->text, '/') + strlen("/hishi-book-XXXXXX"));
@@ -521,7 +548,7 @@ static void names_each_bad_line_and_reads_on(void **state)
         ":11: 'n1.5' is not n and a number\n",
         ":12: 'pnan' is not p and a number\n",
         ":13: ",
-        ":15: a position that stands in the book already\n",
+        ":15: a position that stands in the book already, after E5\n",
         ":17: no ':'",
     };
     char const *at = faults;
@@ -610,6 +637,7 @@ int main(void)
         cmocka_unit_test(weighs_recent_games_more),
         cmocka_unit_test(is_the_same_after_a_second_writing),
         cmocka_unit_test(reads_what_a_person_writes),
+        cmocka_unit_test(reads_what_editors_leave),
         cmocka_unit_test(names_each_bad_line_and_reads_on),
         cmocka_unit_test(refuses_what_is_no_book),
         cmocka_unit_test(answers_on_every_side),
