@@ -52,6 +52,16 @@ struct book *book_new(struct book_facts const *facts)
     return book;
 }
 
+bool book_facts_match(struct book_facts const *a, struct book_facts const *b,
+                      struct failure *why)
+{
+    return (a->size == b->size && a->handicap == b->handicap) ||
+           failed(why,
+                  "the books are for boards of %d and %d, with %d and %d stones of "
+                  "handicap",
+                  a->size, b->size, a->handicap, b->handicap);
+}
+
 uint16_t book_files_number(struct book_files *files, char const *name)
 {
     uint32_t number = 0;

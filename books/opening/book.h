@@ -64,6 +64,10 @@ struct book *book_copy(struct book const *book);
 /* From now on it says that it was made so; TEXT is copied, "" is nothing.  */
 void book_set_made(struct book *book, char const *text);
 
+/* Are books with these for the same board and handicap?  If not, WHY is told.  */
+bool book_facts_match(struct book_facts const *a, struct book_facts const *b,
+                      struct failure *why);
+
 /* The number, from 1, of the file called NAME, added if it was not there; 0 when there
    are too many.  */
 uint16_t book_files_number(struct book_files *files, char const *name);

@@ -10,6 +10,7 @@
 #include "books/opening/book_text.h"
 #include "books/opening/links.h"
 #include "engine/base/newfile.h"
+#include "engine/base/printed.h"
 #include "engine/records/sgf_tree.h"
 
 /* ------------------------------------------------------------ the tree to write */
@@ -146,6 +147,18 @@ static void write_value(char const *text, FILE *out)
     putc(']', out);
 }
 
+/* Each line of TEXT as a value of the property NAME.  */
+static void write_lines(char const *name, char const *text, FILE *out)
+{
+    char *const copy = xstrdup(text);
+    char *rest = copy;
+    fputs(name, out);
+    for (char *line; (line = strsep(&rest, "\n"));)
+        if (*line)
+            write_value(line, out);
+    free(copy);
+}
+
 static void write_root(struct book const *book, struct board const *start, FILE *out)
 {
     struct book_facts const *const facts = &book->facts;
@@ -166,6 +179,8 @@ static void write_root(struct book const *book, struct board const *start, FILE 
         write_value(text, out);
         free(text);
     }
+    if (book->made)
+        write_lines("HN", book->made, out);
     if (facts->origin[0]) {
         putc('C', out);
         write_value(facts->origin, out);
@@ -196,11 +211,21 @@ bool book_to_sgf(struct book *book, char const *path, struct failure *why)
 
 /* ------------------------------------------------------------ reading */
 
+/* The moves from the root to a node, and what they cannot be a way of a book for.  */
+struct descent {
+    point moves[WAY_MAX];
+    int count;  /* all of them, also those for which there is no room */
+    int edits;  /* nodes but the root where stones are put down or taken away */
+    int unturn; /* moves that are not in turn, */
+    int first;  /* the first of them, from 1 */
+};
+
 struct importing {
     struct sgf_tree *tree;
     struct book *book;
     struct trail *trail;
     struct sgf_losses *losses;
+    struct descent line;
 };
 
 /* The stones that ROOT puts down are those that a book with HANDICAP begins with.  */
@@ -225,69 +250,105 @@ static bool begins_well(struct sgf_node const *root, struct trail const *trail)
 static bool lose(long *counter, struct sgf_losses *losses, struct failure const *why)
 {
     ++*counter;
-    if (losses->too_deep + losses->illegal == 1)
+    if (losses->too_deep + losses->illegal + losses->unread == 1)
         losses->first = *why;
     return false;
 }
 
-static bool edits(struct sgf_node const *node)
+static bool edits(struct importing const *importing, struct sgf_node const *node)
 {
-    return sgf_find(node, "AB") || sgf_find(node, "AW") || sgf_find(node, "AE");
+    return node != sgf_tree_root(importing->tree) &&
+           (sgf_find(node, "AB") || sgf_find(node, "AW") || sgf_find(node, "AE"));
 }
 
-/* The moves from the root to NODE, exclusive, into WAY; false when that is no way of a
-   book.  */
-static bool way_to(struct importing *importing, struct sgf_node const *node,
-                   struct way *way)
+/* Who is to move after the line's moves.  */
+static enum color color_after(struct importing const *importing, int moves)
+{
+    enum color const first = (enum color)trail_start(importing->trail)->to_move;
+    return moves % 2 ? opponent(first) : first;
+}
+
+/* The line goes on by NODE.  */
+static void enter(struct importing *importing, struct sgf_node const *node)
+{
+    struct descent *const line = &importing->line;
+    struct move move;
+    line->edits += edits(importing, node);
+    if (!sgf_move(importing->tree, node, &move))
+        return;
+    if (move.color != color_after(importing, line->count) && line->unturn++ == 0)
+        line->first = line->count + 1;
+    if (line->count < WAY_MAX)
+        line->moves[line->count] = move.at;
+    line->count++;
+}
+
+/* NODE, by which it went on last, is taken back.  */
+static void leave(struct importing *importing, struct sgf_node const *node)
+{
+    struct descent *const line = &importing->line;
+    struct move move;
+    line->edits -= edits(importing, node);
+    if (!sgf_move(importing->tree, node, &move))
+        return;
+    line->count--;
+    line->unturn -= move.color != color_after(importing, line->count);
+}
+
+/* Follow the line, as it is, into WAY; false when it is no way of a book.  */
+static bool follow(struct importing *importing, struct way *way)
 {
     struct sgf_losses *const losses = importing->losses;
-    struct sgf_node const *const root = sgf_tree_root(importing->tree);
-    struct failure why = {"stones are put down in the middle of a line"};
-    enum color color = (enum color)trail_start(importing->trail)->to_move;
-    struct move moves[WAY_MAX + 1];
-    int count = 0;
-    for (struct sgf_node const *n = node->parent; n; n = n->parent) {
-        if (n != root && edits(n))
-            return lose(&losses->illegal, losses, &why);
-        if (!sgf_move(importing->tree, n, &moves[WAY_MAX - count - 1]))
-            continue;
-        if (++count == WAY_MAX) {
-            failed(&why, "a line of more than %d moves", WAY_MAX);
-            return lose(&losses->too_deep, losses, &why);
-        }
+    struct descent const *const line = &importing->line;
+    struct failure why;
+    if (line->count >= WAY_MAX) {
+        failed(&why, "a line of more than %d moves", WAY_MAX);
+        return lose(&losses->too_deep, losses, &why);
     }
-    way->count = count;
-    for (int i = 0; i < count; i++, color = opponent(color)) {
-        struct move const move = moves[WAY_MAX - count + i];
-        way->moves[i] = move.at;
-        if (move.color != color) {
-            failed(&why, "move %d is not in turn", i + 1);
-            return lose(&losses->illegal, losses, &why);
-        }
-    }
-    return trail_go(importing->trail, *way, &why) ||
-           lose(&losses->illegal, losses, &why);
+    memcpy(way->moves, line->moves, (size_t)line->count * sizeof *line->moves);
+    way->count = line->count;
+    bool const good =
+        line->edits    ? failed(&why, "stones are put down in the middle of a line")
+        : line->unturn ? failed(&why, "move %d is not in turn", line->first)
+                       : trail_go(importing->trail, *way, &why);
+    return good || lose(&losses->illegal, losses, &why);
 }
 
-/* What NODE says about its move, for a book with FILES.  False when it is on the way
-   only.  */
-static bool read_answer(struct sgf_node const *node, struct book_files const *files,
-                        struct book_answer *answer)
+/* What the words of HB, of a book with FILES, say.  False, with the reason, when they
+   are others.  */
+static bool read_words(char const *words, struct book_files const *files,
+                       struct book_answer *answer, struct failure *why)
 {
-    char const *const words = sgf_find(node, "HB");
     struct book_answer read = *answer;
-    answer->probability = sgf_find(node, "BM") ? 0 : 1;
-    if (!words)
-        return true;
-    if (strcmp(words, "-") == 0)
-        return false;
     char *const copy = xstrdup(words);
     char *rest = copy;
     strsep(&rest, " "); /* the point */
-    if (book_read_answer(&read, rest ? rest : copy + strlen(copy), NULL) &&
-        read.file <= files->count)
+    bool const good =
+        book_read_answer(&read, rest ? rest : copy + strlen(copy), why) &&
+        (read.file <= files->count || failed(why, "there is no file %u", read.file));
+    if (good)
         *answer = read;
     free(copy);
+    return good;
+}
+
+/* What NODE says about its move.  False when it is on the way only.  */
+static bool read_answer(struct importing *importing, struct sgf_node const *node,
+                        struct book_answer *answer)
+{
+    char const *const words = sgf_find(node, "HB");
+    struct failure why, what;
+    if (words && strcmp(words, "-") == 0)
+        return false;
+    answer->probability = 1;
+    if (words && !read_words(words, &importing->book->files, answer, &what)) {
+        failed(&why, "HB[%.80s]: %.800s", words, what.text);
+        lose(&importing->losses->unread, importing->losses, &why);
+    }
+    if (sgf_find(node, "BM"))
+        answer->probability = 0;
+    else if (answer->probability == 0)
+        answer->probability = 1; /* the mark was taken away */
     return true;
 }
 
@@ -299,8 +360,7 @@ static void take_node(struct importing *importing, struct sgf_node const *node)
     struct failure why;
     struct book_answer answer = {.loss = NAN};
     if (!sgf_move(importing->tree, node, &move) ||
-        !read_answer(node, &importing->book->files, &answer) ||
-        !way_to(importing, node, &way))
+        !read_answer(importing, node, &answer) || !follow(importing, &way))
         return;
     struct board const *const board = trail_board(importing->trail);
     if (move.color != board->to_move || !trail_allows(importing->trail, move.at)) {
@@ -328,6 +388,8 @@ static void read_facts(struct sgf_tree const *tree, struct book_facts *facts)
     if (komi && !sgf_komi(komi, &facts->komi))
         facts->komi = NAN;
     facts->handicap = handicap ? (int)strtol(handicap, NULL, 10) : 0;
+    if (facts->handicap == 1)
+        facts->handicap = 0; /* of one stone: Black begins, on a board without any */
     if (comment)
         snprintf(facts->origin, sizeof facts->origin, "%.*s",
                  (int)strcspn(comment, "\n"), comment);
@@ -339,6 +401,39 @@ static void read_files(struct sgf_tree const *tree, struct book_files *files)
     for (struct sgf_property *p = sgf_tree_root(tree)->properties; p; p = p->next)
         if (strcmp(p->name, "HF") == 0 && !book_read_file(files, p->value, NULL))
             return;
+}
+
+/* And the notes.  */
+static void read_notes(struct sgf_tree const *tree, struct book *book)
+{
+    struct printed notes;
+    FILE *const out = printed_begin(&notes);
+    for (struct sgf_property *p = sgf_tree_root(tree)->properties; p; p = p->next)
+        if (strcmp(p->name, "HN") == 0 && *p->value)
+            fprintf(out, "%.*s\n", (int)strcspn(p->value, "\r\n"), p->value);
+    char *const text = printed_end(&notes);
+    book_set_made(book, text);
+    free(text);
+}
+
+/* All nodes, parents first; the line is that to the parent.  */
+static void take_nodes(struct importing *importing)
+{
+    struct sgf_node const *node = sgf_tree_root(importing->tree);
+    while (node) {
+        take_node(importing, node);
+        if (node->child) {
+            enter(importing, node);
+            node = node->child;
+            continue;
+        }
+        while (node && !node->next) {
+            node = node->parent;
+            if (node)
+                leave(importing, node);
+        }
+        node = node ? node->next : NULL;
+    }
 }
 
 struct book *book_from_sgf(char const *path, struct sgf_losses *losses,
@@ -361,10 +456,11 @@ struct book *book_from_sgf(char const *path, struct sgf_losses *losses,
                path);
     else
         importing.book = book_new(&facts);
-    if (importing.book)
+    if (importing.book) {
         read_files(importing.tree, &importing.book->files);
-    for (struct sgf_node *n = importing.book ? root : NULL; n; n = sgf_after(n))
-        take_node(&importing, n);
+        read_notes(importing.tree, importing.book);
+        take_nodes(&importing);
+    }
     trail_free(importing.trail);
     sgf_tree_free(importing.tree);
     return importing.book;

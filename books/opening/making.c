@@ -65,7 +65,8 @@ static double by_usage(struct played_move const *tally)
 struct making_rule const making_rules[] = {
     {"frequency", by_frequency, "as often as it was played"},
     {"root", by_root, "by the root of that: more variety"},
-    {"usual", by_usage, "by the square of its share: less variety"},
+    {"usual", by_usage,
+     "by the square of its share, half or more as one: less variety"},
     {"wins", by_wins, "as often as it won"},
     {"result", by_result, "by the rate at which it surely won, however rare"},
     {"both", by_both, "by frequency times that"},
@@ -338,7 +339,14 @@ static double probability(struct making const *making, struct played_move const 
     return making->rule->weigh(tally);
 }
 
-/* Probabilities for the answers of POSITION that were played often enough; the others
+/* Was it played often enough, and in games that count?  */
+static bool is_known(struct maker const *maker, struct book_answer const *answer,
+                     struct played_move const *tally)
+{
+    return answer->times >= maker->making.least && tally->weight > 0;
+}
+
+/* Probabilities for the answers of POSITION that are known well enough; the others
    go.  */
 static void settle(struct maker *maker, struct book_position *position,
                    struct played_move *tallies)
@@ -346,11 +354,12 @@ static void settle(struct maker *maker, struct book_position *position,
     double weight = 0;
     int kept = 0;
     for (int i = 0; i < position->count; i++)
-        weight += tallies[i].weight;
+        if (is_known(maker, &position->answers[i], &tallies[i]))
+            weight += tallies[i].weight;
     for (int i = 0; i < position->count; i++) {
-        if (position->answers[i].times < maker->making.least)
+        if (!is_known(maker, &position->answers[i], &tallies[i]))
             continue;
-        tallies[i].share = weight > 0 ? tallies[i].weight / weight : 0;
+        tallies[i].share = tallies[i].weight / weight;
         position->answers[kept] = position->answers[i];
         position->answers[kept++].probability =
             probability(&maker->making, &tallies[i]);
@@ -382,6 +391,7 @@ struct book *maker_finish(struct maker *maker)
 
 void book_blacken(struct book *book, struct book const *black)
 {
+    assert(book_facts_match(&book->facts, &black->facts, NULL));
     for (uint32_t i = 0; i < black->count; i++) {
         struct book_position const *const from = &black->positions[i];
         struct book_position *const to = book_at(book, from->key, from->way);
@@ -392,6 +402,7 @@ void book_blacken(struct book *book, struct book const *black)
 
 void book_whiten(struct book *book, struct book const *white)
 {
+    assert(book_facts_match(&book->facts, &white->facts, NULL));
     for (uint32_t i = 0; i < white->count; i++) {
         struct book_position const *const from = &white->positions[i];
         struct book_position *const to = book_at(book, from->key, from->way);

@@ -19,11 +19,12 @@
 #include "engine/records/archive.h"
 
 /* What is known of a move in a position.  WEIGHT and WON count as recent games and
-   one's own ones do.  */
+   one's own ones do; a move of games that weigh nothing is not known, and of those
+   without a year all are old.  */
 struct played_move {
     double weight, won; /* played; won by who played it, of the DECIDED ones */
     double decided;
-    double share; /* of the position's weight */
+    double share; /* of the weight of all answers */
 };
 
 /* How probable a move is to be, from what is known of it; 0: avoid.  */
@@ -72,7 +73,7 @@ struct book *maker_finish(struct maker *maker);
    1927).  */
 double share_bound(double won, double decided, double sureness);
 
-/* Make BOOK avoid all answers of BLACK, and play none but those of WHITE where it
-   has any; NULL: none.  */
+/* Make BOOK avoid all answers of BLACK, and play none but those of WHITE where it has
+   any; both match BOOK.  */
 void book_blacken(struct book *book, struct book const *black);
 void book_whiten(struct book *book, struct book const *white);

@@ -42,10 +42,14 @@ static void merge_position(struct book *book, struct book const *other,
     struct book_position *const into = book_at(book, from->key, from->way);
     bool const as_long = into->way.count == from->way.count;
     double const sum = book_weight(from);
+    if (into->count == 0)
+        weight = 1; /* there is nothing that it counts against */
     scale(into, 1);
     for (int i = 0; i < from->count; i++) {
         struct book_answer const *const answer = &from->answers[i];
         bool const known = book_answer(into, answer->at) != NULL;
+        if (!known && weight == 0 && answer->probability > 0)
+            continue; /* neither played nor to be avoided */
         struct book_answer *const mixed = book_answer_at(into, answer->at);
         bool const avoided =
             answer->probability == 0 || (known && mixed->probability == 0);
@@ -61,13 +65,8 @@ static void merge_position(struct book *book, struct book const *other,
 bool book_merge(struct book *into, struct book const *from, double weight,
                 struct failure *why)
 {
-    if (into->facts.size != from->facts.size ||
-        into->facts.handicap != from->facts.handicap)
-        return failed(why,
-                      "the books are for boards of %d and %d, with %d and %d "
-                      "stones of handicap",
-                      into->facts.size, from->facts.size, into->facts.handicap,
-                      from->facts.handicap);
+    if (!book_facts_match(&into->facts, &from->facts, why))
+        return false;
     if (!(into->facts.komi == from->facts.komi))
         into->facts.komi = NAN;
     for (uint32_t i = 0; i < from->count; i++)

@@ -4,8 +4,9 @@
 #include "books/opening/book.h"
 
 /* Add what FROM knows to INTO: counts add up; where both know a position the shares of
-   their answers are mixed, WEIGHT of FROM's to one of INTO's; what either avoids is
-   avoided.  Both are for the same board and handicap, which is said otherwise.  */
+   their answers are mixed, WEIGHT of FROM's to one of INTO's, with 0 without answers
+   that INTO does not have; what either avoids is avoided.  Both are for the same board
+   and handicap, which is said otherwise.  */
 bool book_merge(struct book *into, struct book const *from, double weight,
                 struct failure *why);
 

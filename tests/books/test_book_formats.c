@@ -67,6 +67,7 @@ static void assert_book(struct book *book, char const *expected)
    several sides, a pass, marks to avoid, every field of an answer.  */
 static char const rich[] =
     "hishi-book 1\nsize 9\nkomi 7\norigin by [hand], \\ and more\n"
+    "note made by: hishi book [make] \\ ...\nnote   version: 1\n"
     "file 1 kgs-6d\nfile 2 with ] and \\\n\n"
     ": G5 p0.5 n5 w2 d4 y2016 g2/7731 loss0.01 | E5 p0.5 | G7 avoid n3 w0\n"
     "E5 : G7 p2 | pass avoid\n"
@@ -141,6 +142,29 @@ static void reads_a_tree_that_a_person_drew(void **state)
     unlink(place.name);
 }
 
+/* A tree that Hishi wrote, in which a person has marked one move as bad, taken the mark
+   from another and spoilt what is said of a third; a handicap of one stone is none.  */
+static void heeds_what_a_person_changed(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct sgf_losses losses;
+    struct place const place =
+        write_file(".sgf", "(;SZ[9]HA[1](;B[ee]HB[E5 p0.6 n6 w3]BM[1];W[cc]HB[G7 q7])"
+                           "(;B[gc]HB[G7 avoid n3 w0])(;B[ge]HB[G5 p0.4 n4 w2]))");
+    struct book *const book = book_from_sgf(place.name, &losses, &why);
+    if (!book)
+        fail_msg("%s", why.text);
+    assert_int_equal(losses.unread, 1);
+    assert_string_equal(losses.first.text,
+                        "HB[G7 q7]: 'q7' says nothing about an answer");
+    assert_book(book, "hishi-book 1\nsize 9\n\n"
+                      ": G7 p1 n3 w0 | G5 p0.4 n4 w2 | E5 avoid n6 w3\n"
+                      "E5 : G7 p1\n");
+    book_free(book);
+    unlink(place.name);
+}
+
 static void refuses_trees_that_begin_otherwise(void **state)
 {
     (void)state;
@@ -161,18 +185,21 @@ static void refuses_trees_that_begin_otherwise(void **state)
     }
 }
 
-/* A hundred thousand moves in one line, and as many variations of one.  */
+/* A hundred thousand moves in one line, as many variations of one, and both: half of
+   them behind a line of nodes without moves.  */
 static void stands_trees_deep_and_wide(void **state)
 {
     (void)state;
     enum { MANY = 100000 };
-    for (int wide = 0; wide < 2; wide++) {
+    for (int wide = 0; wide < 3; wide++) {
         struct failure why;
         struct sgf_losses losses;
         struct place const place = write_file(".sgf", "");
         FILE *const out = fopen(place.name, "w");
         fputs("(;SZ[19]", out);
-        for (int i = 0; i < MANY; i++)
+        for (int i = 0; wide == 2 && i < MANY / 2; i++)
+            fputs(";C[]", out);
+        for (int i = 0; i < (wide == 2 ? MANY / 2 : MANY); i++)
             fprintf(out, wide ? "(;B[%c%c])" : ";%4$c[%1$c%2$c]%3$.0s", 'a' + i % 19,
                     'a' + i / 19 % 19, "", i % 2 ? 'W' : 'B');
         fputs(")", out);
@@ -264,6 +291,23 @@ static void merges_what_two_books_know(void **state)
     book_free(other);
 }
 
+/* A book that counts nothing still tells what the other does not know.  */
+static void merges_without_weight(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct book *const one = book_of("hishi-book 1\nsize 9\n: E5 p3 | G5 p1\n");
+    struct book *const two =
+        book_of("hishi-book 1\nsize 9\n"
+                ": G5 p8 | C3 p2 | D4 avoid\nE5 : C3 p2 | D3 p6\n");
+    assert_true(book_merge(one, two, 0, &why));
+    assert_book(one, "hishi-book 1\nsize 9\n\n"
+                     ": E5 p0.75 | G5 p0.25 | F6 avoid\n"
+                     "E5 : G6 p0.75 | G7 p0.25\n");
+    book_free(one);
+    book_free(two);
+}
+
 static void prunes_what_is_rare_or_never_come_to(void **state)
 {
     (void)state;
@@ -296,11 +340,13 @@ int main(void)
         cmocka_unit_test(goes_to_sgf_and_back),
         cmocka_unit_test(carries_a_handicap),
         cmocka_unit_test(reads_a_tree_that_a_person_drew),
+        cmocka_unit_test(heeds_what_a_person_changed),
         cmocka_unit_test(refuses_trees_that_begin_otherwise),
         cmocka_unit_test(stands_trees_deep_and_wide),
         cmocka_unit_test(reads_and_writes_what_fuego_does),
         cmocka_unit_test(names_bad_lines_of_fuego),
         cmocka_unit_test(merges_what_two_books_know),
+        cmocka_unit_test(merges_without_weight),
         cmocka_unit_test(prunes_what_is_rare_or_never_come_to),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

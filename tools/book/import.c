@@ -5,6 +5,7 @@
 #include "tools/cmdline.h"
 
 #include <argp.h>
+#include <ctype.h>
 #include <errno.h>
 #include <error.h>
 #include <stdio.h>
@@ -17,28 +18,29 @@ struct import_given {
     int size;
 };
 
-/* SGF begins with a parenthesis, sooner or later; the other format never has one.  */
+/* A game of SGF begins with a parenthesis and a semicolon, behind whatever text; the
+   other format has a bar in each line.  */
 static bool is_sgf(char const *path)
 {
     FILE *const in = fopen(path, "re");
-    int c;
+    int c, before = 0; /* the last that was no blank */
     if (!in)
         error(2, errno, "%s", path);
-    do
-        c = getc(in);
-    while (c != EOF && c != '(' && c != '|');
+    while ((c = getc(in)) != EOF && c != '|' && !(c == ';' && before == '('))
+        before = isspace(c) ? before : c;
     fclose(in);
-    return c == '(';
+    return c == ';';
 }
 
 static struct book *read_sgf(char const *path, struct failure *why)
 {
     struct sgf_losses losses;
     struct book *const book = book_from_sgf(path, &losses, why);
-    if (book && losses.illegal + losses.too_deep)
-        printf("%ld moves left out as illegal or not in turn, %ld as too deep; the "
-               "first: %s\n",
-               losses.illegal, losses.too_deep, losses.first.text);
+    if (book && losses.illegal + losses.too_deep + losses.unread)
+        printf(
+            "%ld moves left out as illegal or not in turn, %ld as too deep, %ld taken "
+            "without what is said of them; the first: %s\n",
+            losses.illegal, losses.too_deep, losses.unread, losses.first.text);
     return book;
 }
 

@@ -51,16 +51,17 @@ static bool count(void *context, struct game const *game, struct origin const *o
     return true;
 }
 
-static void listed(struct make_given const *given, struct book *book)
+/* The list at PATH, or NULL if there is none; ends the program with a sentence when it
+   is for other games than these.  */
+static struct book *open_list(char const *path, struct making const *making)
 {
-    struct book *const white = given->whitelist ? open_book(given->whitelist) : NULL;
-    struct book *const black = given->blacklist ? open_book(given->blacklist) : NULL;
-    if (white)
-        book_whiten(book, white);
-    if (black)
-        book_blacken(book, black);
-    book_free(white);
-    book_free(black);
+    struct failure why;
+    struct book_facts const wanted = {.size = making->size,
+                                      .handicap = making->handicap};
+    struct book *const list = path ? open_book(path) : NULL;
+    if (list && !book_facts_match(&wanted, &list->facts, &why))
+        error(2, 0, "%s: %s", path, why.text);
+    return list;
 }
 
 /* What the book is, told in its head.  */
@@ -79,6 +80,9 @@ static void describe(struct make_given const *given, struct counted const *count
         given->note ? given->note : "", given->note ? "; " : "", counted->games,
         making->depth, making->least, making->rule->name, recent,
         100 * making->win_rate);
+    for (char *c = facts->origin; *c; c++)
+        if (*c == '\n' || *c == '\r')
+            *c = ' '; /* it is one line */
 }
 
 static void tell(struct make_given const *given, struct counted const *counted,
@@ -96,18 +100,25 @@ static void make(struct make_given const *given)
     struct counted counted = {.maker = maker_new(&given->making, &why)};
     if (!counted.maker)
         error(2, 0, "%s", why.text);
+    struct book *const white = open_list(given->whitelist, &given->making),
+                       *const black = open_list(given->blacklist, &given->making);
     games_each(&given->games, sift, &counted);
     if (!counted.games)
         error(2, 0, "none of the games is one that was asked for");
     games_learn(&given->games, count, &counted, given->made);
     struct book *const book = maker_finish(counted.maker);
-    listed(given, book);
+    if (white)
+        book_whiten(book, white);
+    if (black)
+        book_blacken(book, black);
     describe(given, &counted, &book->facts);
     provenance_say(given->made, "learnt from", "%ld games", counted.games);
     book_set_made(book, provenance_text(given->made));
     save_book(book, given->out);
     tell(given, &counted, book);
     book_free(book);
+    book_free(white);
+    book_free(black);
     maker_free(counted.maker);
 }
 
