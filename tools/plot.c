@@ -3,8 +3,10 @@
 #include "tools/plot.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "engine/base/newfile.h"
+#include "engine/go/svg.h"
 
 /* What the curves are called stands to the right of them.  */
 enum { WIDTH = 860, HEIGHT = 440, LEFT = 70, RIGHT = 180, TOP = 40, BOTTOM = 50 };
@@ -111,8 +113,9 @@ static void draw_curve(struct curve const *curve, struct plot_frame const *frame
     }
     fprintf(out, "'/>\n<path stroke-width='2' stroke='%s' d='M%d %dh24'/>",
             inks[number], WIDTH - RIGHT + 10, TOP + 14 + 16 * number);
-    fprintf(out, "<text x='%d' y='%d'>%s</text>\n", WIDTH - RIGHT + 40,
-            TOP + 18 + 16 * number, curve->name);
+    fprintf(out, "<text x='%d' y='%d'>", WIDTH - RIGHT + 40, TOP + 18 + 16 * number);
+    svg_text(curve->name, strlen(curve->name), out);
+    fputs("</text>\n", out);
 }
 
 bool plot_save(struct plot const *plot, char const *path, struct failure *why)

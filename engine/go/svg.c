@@ -97,8 +97,7 @@ static bool is_shown(struct diagram const *d, int column, int row)
 
 /* ---------------------------------------------------------------- ground */
 
-/* TEXT as it may stand between tags.  */
-static void put_text(char const *text, size_t length, FILE *out)
+void svg_text(char const *text, size_t length, FILE *out)
 {
     for (; length--; text++)
         switch (*text) {
@@ -142,7 +141,7 @@ static void draw_caption(struct svg_place const *place)
             fprintf(place->out, " textLength='%g' lengthAdjust='spacingAndGlyphs'",
                     room);
         fputc('>', place->out);
-        put_text(line, length, place->out);
+        svg_text(line, length, place->out);
         fputs("</text>\n", place->out);
         line += length + (line[length] == '\n');
     }

@@ -35,6 +35,9 @@ struct diagram {
 /* The stones of BOARD, all of it, with coordinates and nothing else.  */
 void diagram_start(struct diagram *diagram, struct board const *board);
 
+/* LENGTH bytes of TEXT as they may stand between tags.  */
+void svg_text(char const *text, size_t length, FILE *out);
+
 /* Write a page of COUNT diagrams, row by row, as one SVG.  Errors stay with OUT, as
    stdio's do.  */
 void diagrams_svg(struct diagram const diagrams[], int count, FILE *out);

@@ -75,6 +75,31 @@ static void lists_rule_what_is_played(void **state)
     tool_hishi(place, "book show a.book", 0, TOOL_SAYS("R16   100.0%", "Q16    avoid"));
     tool_hishi(place, "book show a.book Q16", 0,
                TOOL_SAYS("100.0%", "avoid        3 times"));
+    tool_write(place, "small", "hishi-book 1\nsize 9\n: E5\nE5 : C3\n");
+    tool_hishi(place, "book make -o b.book --least 1 --blacklist small games.sgf", 2,
+               TOOL_SAYS("small: the books are for boards of 19 and 9"));
+    tool_hishi(place, "book make -o b.book --least 1 --whitelist small games.sgf", 2,
+               TOOL_SAYS("small: the books are for boards of 19 and 9"));
+}
+
+/* A move of games that weigh nothing is not one to avoid, and what is written into the
+   head stays in its line.  */
+static void weighs_and_notes(void **state)
+{
+    struct tool_folder const *const place = *state;
+    tool_hishi(
+        place,
+        "book make -o a.book --least 1 --own Ann --own-weight 0 --note \"one\n"
+        "two\" games.sgf && $HISHI book check a.book && grep -c ' avoid ' a.book",
+        1, TOOL_SAYS("3 games: 4 positions, 4 moves", " 0 bad lines", "\n0\n"));
+    tool_hishi(place, "book make -o a.book --least 1 --half-life 0.001 games.sgf", 0,
+               TOOL_SAYS("3 games: "));
+    tool_hishi(place, "book check a.book; grep -c ' avoid ' a.book", 1,
+               TOOL_SAYS(" 0 bad lines", "\n0\n"));
+    tool_hishi(place, "book make -o a.book --least 2 --probability usual games.sgf", 0,
+               TOOL_SAYS("3 games"));
+    tool_hishi(place, "book show a.book Q16 --json", 0,
+               TOOL_SAYS("\"probability\": 1.0"));
 }
 
 static void judges_duels_and_draws(void **state)
@@ -121,6 +146,17 @@ static void judges_duels_and_draws(void **state)
                          "growth.svg", "\n4\n"));
 }
 
+/* Books called as nobody would: figures are still SVG, and lines JSON.  */
+static void stands_names_of_all_kinds(void **state)
+{
+    struct tool_folder const *const place = *state;
+    tool_write(place, "a<b&\"c.book", "hishi-book 1\nsize 9\n: E5\n");
+    tool_hishi(place, "book judge 'a<b&\"c.book' --json --svg figures", 0,
+               TOOL_SAYS("\"book\": \"a<b&?c\""));
+    tool_hishi(place, "book check 'a<b&\"c.book'; grep -h -o 'a&.*c' figures/*", 0,
+               TOOL_SAYS("a&lt;b&amp;?c\na&lt;b&amp;?c\n"));
+}
+
 static void converts_merges_and_prunes(void **state)
 {
     struct tool_folder const *const place = *state;
@@ -132,6 +168,9 @@ static void converts_merges_and_prunes(void **state)
     tool_hishi(place, "book export a -o a.dat && cat a.dat", 0,
                TOOL_SAYS("9 | G5\n9 G5 | D6\n"));
     tool_hishi(place, "book import a.dat -s 9 -o b", 0, TOOL_SAYS("2 positions"));
+    tool_write(place, "c.dat", "# (Fuego's)\n9 | G5\n9 G5 | D6\n");
+    tool_hishi(place, "book import c.dat -s 9 -o c && cmp b c", 0,
+               TOOL_SAYS("2 positions"));
     tool_hishi(place, "book export a -o a.txt", 1,
                TOOL_SAYS("neither in .sgf nor in .dat"));
     tool_hishi(place, "book merge a b -o c", 0, TOOL_SAYS("2 positions, 2 moves"));
@@ -172,6 +211,8 @@ static void says_what_is_wrong_in_a_sentence(void **state)
     tool_hishi(place, "book merge good other -o x", 2, TOOL_SAYS("boards of 9 and 13"));
     tool_hishi(place, "book show good K10", 2, TOOL_SAYS("K10"));
     tool_hishi(place, "book show good E5 E5", 2, TOOL_SAYS("move 2, E5, is illegal"));
+    tool_hishi(place, "book show good $(yes pass | head -n 251)", 2,
+               TOOL_SAYS("no lines of more than 250 moves"));
     tool_hishi(place, "book make -o x --probability often games.sgf", 64,
                TOOL_SAYS("no rule called 'often'"));
 }
@@ -182,7 +223,9 @@ int main(void)
     struct CMUnitTest const tests[] = {
         TEST(makes_a_book_of_the_games_that_are_asked_for),
         TEST(lists_rule_what_is_played),
+        TEST(weighs_and_notes),
         TEST(judges_duels_and_draws),
+        TEST(stands_names_of_all_kinds),
         TEST(converts_merges_and_prunes),
         TEST(grows_and_goes_on),
         TEST(says_what_is_wrong_in_a_sentence),

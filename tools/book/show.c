@@ -121,9 +121,11 @@ static void show(struct show_given const *given)
     struct failure why;
     struct shown_tree tree = {.given = given, .book = book, .trail = book_trail(book)};
     tree.way.moves = tree.moves;
+    if (given->move_count > WAY_MAX)
+        error(2, 0, "a book has no lines of more than %d moves", WAY_MAX);
     for (int i = 0; i < given->move_count; i++)
-        if (i == WAY_MAX || !point_parse(given->moves[i], size, size,
-                                         &tree.moves[tree.way.count++], &why))
+        if (!point_parse(given->moves[i], size, size, &tree.moves[tree.way.count++],
+                         &why))
             error(2, 0, "%s", why.text);
     if (!trail_go(tree.trail, tree.way, &why))
         error(2, 0, "%s", why.text);

@@ -18,6 +18,16 @@
 
 /* ---------------------------------------------------------------- books */
 
+/* NAME as it may stand in all that is told: what JSON would have to quote is a '?'.  */
+static char const *plain_name(char const *name, size_t length)
+{
+    char *const plain = ximemdup0(name, (idx_t)length);
+    for (char *c = plain; *c; c++)
+        if (*c == '"' || *c == '\\' || (unsigned char)*c < ' ')
+            *c = '?';
+    return plain;
+}
+
 struct named_book named_book_open(char const *word)
 {
     char const *const equals = strchr(word, '=');
@@ -26,7 +36,7 @@ struct named_book named_book_open(char const *word)
     char const *const begin = equals ? word : slash ? slash + 1 : file;
     size_t const length =
         equals ? (size_t)(equals - word) : strcspn(begin, begin[0] == '.' ? "" : ".");
-    struct named_book named = {.name = ximemdup0(begin, (idx_t)length),
+    struct named_book named = {.name = plain_name(begin, length),
                                .book = open_book(file)};
     book_count(named.book, &named.census);
     return named;
@@ -155,6 +165,9 @@ void tell_books(struct telling const *telling, struct named_book const books[],
                 int count)
 {
     int longest = 0;
+    if (telling->svg && count > PLOT_CURVES)
+        error(0, 0, "figures have room for %d books, the others are not drawn",
+              PLOT_CURVES);
     if (!telling->json)
         printf("Table 1\n  %-16s %9s %9s %9s %9s\n", "book", "positions", "moves",
                "avoided", "per pos.");
