@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 #include <xalloc.h>
 
 #include "books/opening/links.h"
@@ -96,15 +97,16 @@ static bool is_kept(void *context, struct book_position const *position)
     return position->count > 0 && position->way.count < pruning->depth;
 }
 
-/* How probably the book comes to each position, ways in the order of their length; a
-   move to avoid is the opponent's, who plays it now and then.  */
+/* How probably the book comes to each position, ply by ply, as what leads there may be
+   of several lengths; a move to avoid is the opponent's, who plays it now and then.  */
 struct reaching {
     struct book const *book;
     struct links links;
-    uint32_t *order;
-    double *reached;
+    double *now, *next; /* after so many moves, and one more */
+    double *reached;    /* after any number */
 };
 
+/* The one that is NUMBER goes on.  */
 static void spread(struct reaching *reaching, uint32_t number)
 {
     enum { ONCE_IN = 20 };
@@ -116,24 +118,48 @@ static void spread(struct reaching *reaching, uint32_t number)
             book_find(book, reaching->links.after[number][i]);
         double const probability = position->answers[i].probability;
         double const share = probability > 0 ? probability / sum : 1.0 / ONCE_IN;
-        if (next && next->way.count > position->way.count)
-            reaching->reached[next - book->positions] +=
-                share * reaching->reached[number];
+        if (next)
+            reaching->next[next - book->positions] += share * reaching->now[number];
     }
 }
 
-static void reach(struct reaching *reaching, struct book const *book)
+/* False when nothing goes on.  */
+static bool reach_ply(struct reaching *reaching)
 {
-    *reaching = (struct reaching){
+    bool any = false;
+    double *const now = reaching->now;
+    for (uint32_t i = 0; i < reaching->book->count; i++)
+        if (now[i] > 0) {
+            any = true;
+            reaching->reached[i] += now[i];
+            spread(reaching, i);
+        }
+    memset(now, 0, reaching->book->count * sizeof *now);
+    reaching->now = reaching->next;
+    reaching->next = now;
+    return any;
+}
+
+/* The probabilities of BOOK's positions, to be freed.  */
+static double *reach(struct book const *book)
+{
+    struct book_position const *const start = book_find(book, book_start(book));
+    size_t const room = (size_t)book->count + 1;
+    struct reaching reaching = {
         .book = book,
-        .order = book_by_length(book),
-        .reached = xcalloc((size_t)book->count + 1, sizeof *reaching->reached),
+        .now = xcalloc(room, sizeof *reaching.now),
+        .next = xcalloc(room, sizeof *reaching.next),
+        .reached = xcalloc(room, sizeof *reaching.reached),
     };
-    links_make(&reaching->links, book);
-    for (uint32_t i = 0; i < book->count; i++)
-        reaching->reached[i] = book->positions[i].way.count == 0;
-    for (uint32_t i = 0; i < book->count; i++)
-        spread(reaching, reaching->order[i]);
+    links_make(&reaching.links, book);
+    if (start)
+        reaching.now[start - book->positions] = 1;
+    for (int ply = 0; ply <= WAY_MAX && reach_ply(&reaching); ply++)
+        ;
+    links_release(&reaching.links);
+    free(reaching.now);
+    free(reaching.next);
+    return reaching.reached;
 }
 
 /* Of the positions of a book that is being thinned out, the next.  */
@@ -151,16 +177,13 @@ static bool is_reached(void *context, struct book_position const *position)
 
 void book_prune(struct book *book, struct pruning const *pruning)
 {
-    struct reaching reaching;
     for (uint32_t i = 0; i < book->count; i++)
         prune_answers(&book->positions[i], pruning);
     book_retain(book, is_kept, (void *)pruning);
     if (pruning->reached <= 0)
         return;
-    reach(&reaching, book);
-    struct thinning thinning = {reaching.reached, pruning->reached};
+    double *const reached = reach(book);
+    struct thinning thinning = {reached, pruning->reached};
     book_retain(book, is_reached, &thinning);
-    links_release(&reaching.links);
-    free(reaching.order);
-    free(reaching.reached);
+    free(reached);
 }

@@ -332,6 +332,13 @@ static void prunes_what_is_rare_or_never_come_to(void **state)
     book_prune(book, &(struct pruning){.depth = 2});
     assert_int_equal(book->count, 2);
     book_free(book);
+    /* The start and what follows are known by a way that is longer than need be.  */
+    book = book_of("hishi-book 1\nsize 9\npass pass : E5\n"
+                   "E5 pass C3 pass pass G7 : C7\n"
+                   "E5 : G7\nE5 G7 pass pass : C3\n");
+    book_prune(book, &(struct pruning){.depth = WAY_MAX + 1, .reached = 0.5});
+    assert_int_equal(book->count, 3);
+    book_free(book);
 }
 
 int main(void)
