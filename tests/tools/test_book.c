@@ -132,6 +132,12 @@ static void judges_duels_and_draws(void **state)
         "book duel a b --values values --playouts 30 --cover 100 --komi 7 --play 1 "
         "--play-playouts 10 --games played.sgf --json",
         0, TOOL_SAYS("\"played\": 1"));
+    tool_hishi(place,
+               "book duel a b --komi 5 --play 1 --play-playouts 10 --games played.sgf "
+               "--json && grep -c KM.5. played.sgf",
+               0, TOOL_SAYS("\"played\": 1", "\n4\n"));
+    tool_hishi(place, "book duel a a=b --komi 7 --play 1 --games played.sgf", 2,
+               TOOL_SAYS("both are called 'a'"));
     tool_write(place, "fit.sgf",
                "(;SZ[9]KM[7]RE[B+R];B[ee];W[gg];B[cc];W[gc])(;SZ[9]KM[7]RE[W+R];B[ee];"
                "W[ge];B[gg];W[cc])");
@@ -143,7 +149,21 @@ static void judges_duels_and_draws(void **state)
     tool_hishi(place, "book check a; ls figures; grep -c PB played.sgf", 0,
                TOOL_SAYS("2-positions.svg", "3-moves.svg", "6-leaving.svg",
                          "7-staying.svg", "8-entropy.svg", "11-values.svg",
-                         "growth.svg", "\n4\n"));
+                         "growth.svg", "\n8\n"));
+}
+
+/* What was thought is told as what is on file.  */
+static void values_are_the_same_when_told_again(void **state)
+{
+    struct tool_folder const *const place = *state;
+    tool_write(place, "a", "hishi-book 1\nsize 9\n: E5 p3 | G5 p1\nE5 : C3\n");
+    tool_write(place, "b", "hishi-book 1\nsize 9\n: E5\nE5 : C3 | C4\nE5 C3 : G6\n");
+    for (int i = 0; i < 2; i++)
+        tool_hishi(place,
+                   "book duel a b --values values --playouts 30 --cover 100 --komi 7 "
+                   "--beta 10 --json > told; grep table...4 told >> both; "
+                   "uniq -c both | wc -l; sort both | uniq -d | wc -l",
+                   0, i == 0 ? TOOL_SAYS("4\n0\n") : TOOL_SAYS("8\n4\n"));
 }
 
 /* Books called as nobody would: figures are still SVG, and lines JSON.  */
@@ -225,6 +245,7 @@ int main(void)
         TEST(lists_rule_what_is_played),
         TEST(weighs_and_notes),
         TEST(judges_duels_and_draws),
+        TEST(values_are_the_same_when_told_again),
         TEST(stands_names_of_all_kinds),
         TEST(converts_merges_and_prunes),
         TEST(grows_and_goes_on),

@@ -120,6 +120,15 @@ static int pairing_of(struct pairings const *pairings, struct game const *game)
     return -1;
 }
 
+/* Was GAME played as these are?  */
+static bool is_alike(struct bouts const *bouts, struct pairings const *pairings,
+                     struct game const *game)
+{
+    int const size = pairings->books[0].book->facts.size;
+    return game->width == size && game->height == size && game->komi_known &&
+           game->komi == bouts->komi;
+}
+
 static void read_results(struct bouts const *bouts, struct pairings const *pairings,
                          struct bout_result results[4])
 {
@@ -127,11 +136,16 @@ static void read_results(struct bouts const *bouts, struct pairings const *pairi
     struct origin origin;
     if (!bouts->file || access(bouts->file, F_OK) != 0)
         return;
+    if (strcmp(pairings->books[0].name, pairings->books[1].name) == 0)
+        error(2, 0,
+              "games are told apart by their books, and both are called '%s': say "
+              "one=FILE and two=FILE",
+              pairings->books[0].name);
     struct archive_reader *const reader = archive_open(&bouts->file, 1, NULL, NULL);
     game_init(&game, 19, 19);
     while (archive_next(reader, &game, &origin)) {
         int const number = pairing_of(pairings, &game);
-        if (number >= 0)
+        if (number >= 0 && is_alike(bouts, pairings, &game))
             add_result(&results[number], &game);
     }
     game_release(&game);

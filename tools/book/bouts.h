@@ -9,7 +9,8 @@ struct bouts {
     int games; /* of each of the four pairings; 0: none are */
     uint32_t playouts;
     uint64_t seed;
-    char const *file; /* games as SGF; those that it has already count */
+    char const *file; /* games as SGF; those that it has already, of these books, this
+                         size and komi, count */
     double komi;
 };
 

@@ -70,7 +70,8 @@ static double value_of(struct valuing *valuing, struct way way,
         if (!verdicts_add(valuing->verdicts, aspect, way, &verdict, &why))
             error(1, 0, "%s", why.text);
         valuing->asked++;
-        known = &verdict;
+        /* as it is on file, so that all is the same when it is asked again */
+        known = verdicts_find(valuing->verdicts, aspect->key, valuing->playouts);
     }
     return first_to_move ? known->lead : -known->lead;
 }
