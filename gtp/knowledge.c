@@ -47,6 +47,10 @@ static bool explore_given(struct call *call, struct joseki const *joseki)
 {
     struct path path;
     point moves[QUERY_MAX];
+    struct board const *const board = session_board(call->session);
+    if (board->width != CODE_BOARD || board->height != CODE_BOARD)
+        return failed(call->why, "joseki are of boards of %dx%d", CODE_BOARD,
+                      CODE_BOARD);
     for (int i = 0; i < call->args.count; i++)
         if (!point_parse(call->args.word[i], CODE_BOARD, CODE_BOARD, &moves[i],
                          call->why))
@@ -89,12 +93,12 @@ static bool say_joseki(struct call *call)
 }
 
 /* Arguments: none, or moves in turn by the two colours.  Fails: there is no file of
-   joseki; no sequence begins with these moves.  Returns: without arguments a line for
-   each sequence the game is in the middle of: where its last move stands, its number,
-   how often it was played, whether it is finished, and its usual continuations; then,
-   for the longest that the last move belongs to, as for the moves given: games, and the
-   tree of what follows to two moves, with times, share (in all, and by years) and
-   result.  Status: ours.  */
+   joseki; moves are given, and the board is not 19x19, or no sequence begins with them.
+   Returns: without arguments a line for each sequence the game is in the middle of:
+   where its last move stands, its number, how often it was played, whether it is
+   finished, and its usual continuations; then, for the longest that the last move
+   belongs to, as for the moves given: games, and the tree of what follows to two moves,
+   with times, share (in all, and by years) and result.  Status: ours.  */
 static bool run_joseki(struct call *call)
 {
     return reply_folded(call, say_joseki);
