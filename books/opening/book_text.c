@@ -315,9 +315,7 @@ bool book_read_file(struct book_files *files, char const *value, struct failure 
                   files->count + 1);
 }
 
-/* Where LINE begins, without what editors leave: the mark of UTF-8 in the first one,
-   and blanks at the end.  */
-static char *tidy(char *line, long number)
+char *book_tidy_line(char *line, long number)
 {
     static char const mark[] = "\xef\xbb\xbf";
     size_t length = strcspn(line, "\r\n");
@@ -371,7 +369,7 @@ static bool read_lines(struct text_reading *reading, FILE *in, book_fault *fault
     struct failure what, where;
     while (how != LINE_FATAL && getline(&line, &size, in) >= 0) {
         reading->line++;
-        how = read_line(reading, tidy(line, reading->line), &what);
+        how = read_line(reading, book_tidy_line(line, reading->line), &what);
         if (how == LINE_GOOD)
             continue;
         failed(&where, "%s:%ld: %.900s", reading->path, reading->line, what.text);

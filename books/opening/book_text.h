@@ -51,6 +51,10 @@ struct book *book_load(char const *path, book_fault *fault, void *context,
 /* Sorts BOOK and writes it as PATH, which appears whole or not at all.  */
 bool book_save(struct book *book, char const *path, struct failure *why);
 
+/* Where line NUMBER, from 1, of a file that a person may edit begins, and without what
+   editors leave: the mark of UTF-8 in the first, blanks at the end.  */
+char *book_tidy_line(char *line, long number);
+
 /* One answer as it stands in a line, at POINT of whatever board is shown.  */
 void book_write_answer(struct book_answer const *answer, point at, FILE *out);
 /* And back: the words behind the point of an answer, which TEXT is taken apart for.  */

@@ -14,11 +14,11 @@ struct shelf {
     size_t count, room;
 };
 
-/* The book NAME, which stands beside LIST.  */
+/* The book NAME, which stands beside LIST if it is no whole path.  */
 static bool put_up(struct shelf *shelf, char const *list, char const *name,
                    struct failure *why)
 {
-    char const *const slash = strrchr(list, '/');
+    char const *const slash = *name == '/' ? NULL : strrchr(list, '/');
     char *path;
     if (asprintf(&path, "%.*s%s", slash ? (int)(slash + 1 - list) : 0, list, name) < 0)
         xalloc_die();
@@ -36,7 +36,7 @@ static bool read_line(struct shelf *shelf, char const *path, long number, char *
                       struct failure *why)
 {
     static char const magic[] = "hishi-shelf 1";
-    line[strcspn(line, "\r\n")] = '\0';
+    line = book_tidy_line(line, number);
     if (number == 1)
         return strcmp(line, magic) == 0 ||
                failed(why, "%s: its first line is not '%s'", path, magic);

@@ -4,9 +4,9 @@
        opening-9-komi7.hishi
        opening-19.hishi
 
-   A list of files of books (book_text.h), looked for beside it; `#' begins a comment.
-   The first that suits a game is used: so what is for one komi stands before what is
-   for any.  */
+   A list of files of books (book_text.h), looked for beside it unless they begin with
+   `/'; `#' begins a comment.  In each position the first that suits the game and knows
+   the position is used: so what is for one komi stands before what is for any.  */
 #pragma once
 
 #include "books/opening/book.h"

@@ -354,6 +354,20 @@ static void says_which_book_is_bad(void **state)
     assert_non_null(strstr(why.text, "cannot read"));
 }
 
+static void takes_a_list_as_editors_leave_it(void **state)
+{
+    struct place *const place = *state;
+    struct failure why;
+    char text[256];
+    snprintf(text, sizeof text, "\xef\xbb\xbfhishi-shelf 1 \r\nseven \r\n\t\r\n%s/any",
+             place->folder);
+    write_file(place, "opening.hishi", text);
+    void *const source = open_shelf(place, &why);
+    if (!source)
+        fail_msg("%s", why.text);
+    opening_kind.drop(source);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -367,6 +381,7 @@ int main(void)
         TEST(cites_the_game_of_a_move_it_recites),
         TEST(leaves_the_book_where_it_is_lost),
         TEST(says_which_book_is_bad),
+        TEST(takes_a_list_as_editors_leave_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
