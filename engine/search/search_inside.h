@@ -1,8 +1,8 @@
 /* engine/search/search_inside.h -- what the files of the search share.
 
-       search.c        making one, and a move from the first look to the answer
+       search.c        making one, and a move from the first look to the answer; when
+                       enough has been searched
        search_round.c  one round: select, expand, playout, backup
-       search_stop.c   when enough has been searched
        search_keep.c   the tree from move to move
        search_tell.c   what it has found, for people and programs, and what is counted
                        of playouts for somebody who looks on
@@ -134,9 +134,6 @@ void search_tell_last(struct search *search);
 void search_watch(struct worker *worker);
 /* Count a playout that ended on the worker's board with LEAD for Black, komi apart.  */
 void search_watched(struct worker *worker, double lead);
-
-/* Must the search end after DONE playouts?  */
-bool search_must_stop(struct search *search, long done);
 
 /* The tree is of the position of the task: what is left of the last one, if this
    game has come that way, or a root alone.  */
