@@ -69,6 +69,8 @@ static bool read_lines(struct book *book, FILE *in, char const *path,
         good = read_line(book, trail, line, &what) ||
                failed(why, "%s:%ld: %.900s", path, number, what.text);
     }
+    if (good && ferror(in))
+        good = failed(why, "cannot read %s: %s", path, strerror(errno));
     if (good && book->count == 0)
         good = failed(why, "%s: no position on %dx%d", path, book->facts.size,
                       book->facts.size);

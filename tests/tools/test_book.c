@@ -152,6 +152,22 @@ static void judges_duels_and_draws(void **state)
                          "growth.svg", "\n8\n"));
 }
 
+/* Books that are for one komi are valued with it.  */
+static void values_with_the_komi_of_the_books(void **state)
+{
+    struct tool_folder const *const place = *state;
+    tool_write(place, "a", "hishi-book 1\nsize 9\nkomi 7\n: E5\n");
+    tool_write(place, "b", "hishi-book 1\nsize 9\n: E5\n");
+    tool_write(place, "c", "hishi-book 1\nsize 9\nkomi 5.5\n: E5\n");
+    tool_hishi(place, "book duel b a --values v --playouts 10; cat v", 0,
+               TOOL_SAYS("with komi 7\n", "size 9\nhandicap 0\nkomi 7\n"));
+    tool_hishi(place, "book duel a c --values v --playouts 10", 2,
+               TOOL_SAYS("the books are for komi 7 and 5.5"));
+    tool_hishi(place, "book duel a c --values w --playouts 10 --komi 6", 0,
+               TOOL_SAYS("with komi 6\n"));
+    tool_hishi(place, "book import . -s 9 -o x", 2, TOOL_SAYS("cannot read .: "));
+}
+
 /* What was thought is told as what is on file.  */
 static void values_are_the_same_when_told_again(void **state)
 {
@@ -245,6 +261,7 @@ int main(void)
         TEST(lists_rule_what_is_played),
         TEST(weighs_and_notes),
         TEST(judges_duels_and_draws),
+        TEST(values_with_the_komi_of_the_books),
         TEST(values_are_the_same_when_told_again),
         TEST(stands_names_of_all_kinds),
         TEST(converts_merges_and_prunes),

@@ -283,9 +283,9 @@ static void tell_prospects(struct telling const *telling, struct worth const *wo
 {
     if (!telling->json)
         printf("\nTable 4: values where the book is left (points, for who begins), by "
-               "%u playouts\n  %-16s %-16s %8s %8s %18s %8s\n",
-               worth->playouts, "first", "second", "mean", "s.d.", "first wins",
-               "covered");
+               "%u playouts\nwith komi %g\n  %-16s %-16s %8s %8s %18s %8s\n",
+               worth->playouts, worth->komi, "first", "second", "mean", "s.d.",
+               "first wins", "covered");
     for (int i = 0; i < 4; i++)
         tell_prospect(telling, pairings, i, &prospects[i]);
 }
@@ -364,12 +364,26 @@ void worth_release(struct worth *worth)
     free((void *)worth->games.places);
 }
 
+/* Without one that was asked for, the komi that the books are for.  */
+static void settle_komi(struct worth *worth, struct pairings const *pairings)
+{
+    double const usual = 6.5, first = pairings->books[0].book->facts.komi,
+                 second = pairings->books[1].book->facts.komi;
+    if (!isnan(worth->komi))
+        return;
+    if (!isnan(first) && !isnan(second) && first != second)
+        error(2, 0, "the books are for komi %g and %g: say --komi=K", first, second);
+    worth->komi = !isnan(first) ? first : !isnan(second) ? second : usual;
+}
+
 void tell_worth(struct telling const *telling, struct worth *worth,
                 struct pairings const *pairings)
 {
     struct valuing valuing;
     struct prospect prospects[4];
     double *values[4];
+    if (worth->verdicts || worth->bouts.games)
+        settle_komi(worth, pairings);
     if (!worth->verdicts) {
         tell_bouts(telling, worth, pairings, NULL);
         return;
@@ -409,7 +423,7 @@ enum {
 };
 
 struct worth const worth_defaults = {
-    .komi = 6.5,
+    .komi = NAN,
     .playouts = 1000,
     .cover = 0.9,
     .games.splits = ALL_SPLITS,
@@ -422,7 +436,7 @@ static struct argp_option const options[] = {
     {"values", OPTION_VALUES, "FILE", 0,
      "Value the positions where games leave by search; verdicts are kept in FILE", 0},
     {"playouts", OPTION_PLAYOUTS, "N", 0, "For each of them (1000)", 0},
-    {"komi", OPTION_KOMI, "K", 0, "In these games (6.5)", 0},
+    {"komi", OPTION_KOMI, "K", 0, "In these games (that of the books, or 6.5)", 0},
     {"cover", OPTION_COVER, "PERCENT", 0,
      "The most probable ones, until this probability is reached (90)", 0},
     {"fit", OPTION_FIT, "GAMES", 0,

@@ -10,7 +10,7 @@
 /* How positions are valued, and what makes chances of values.  */
 struct worth {
     char const *verdicts; /* the side file; NULL: nothing is valued */
-    double komi;
+    double komi;          /* NAN: as the books have it */
     uint32_t playouts;
     double cover;           /* the most probable positions up to this probability */
     struct selection games; /* to fit to, none: ALPHA and BETA are as given */
