@@ -63,6 +63,15 @@ static void merge_position(struct book *book, struct book const *other,
     scale(into, 1);
 }
 
+/* The books are of this and of that.  */
+static void merge_origin(struct book_facts *into, struct book_facts const *from)
+{
+    size_t const length = strlen(into->origin);
+    if (strcmp(into->origin, from->origin) != 0)
+        snprintf(into->origin + length, sizeof into->origin - length, "%s%s",
+                 length && from->origin[0] ? "; with " : "", from->origin);
+}
+
 bool book_merge(struct book *into, struct book const *from, double weight,
                 struct failure *why)
 {
@@ -70,6 +79,7 @@ bool book_merge(struct book *into, struct book const *from, double weight,
         return false;
     if (!(into->facts.komi == from->facts.komi))
         into->facts.komi = NAN;
+    merge_origin(&into->facts, &from->facts);
     for (uint32_t i = 0; i < from->count; i++)
         merge_position(into, from, &from->positions[i], weight);
     return true;

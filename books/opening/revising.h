@@ -5,8 +5,9 @@
 
 /* Add what FROM knows to INTO: counts add up; where both know a position the shares of
    their answers are mixed, WEIGHT of FROM's to one of INTO's, with 0 without answers
-   that INTO does not have; what either avoids is avoided.  Both are for the same board
-   and handicap, which is said otherwise.  */
+   that INTO does not have; what either avoids is avoided.  INTO becomes a book for any
+   komi unless both are for the same.  Both are for the same board and handicap, which
+   is said otherwise.  */
 bool book_merge(struct book *into, struct book const *from, double weight,
                 struct failure *why);
 

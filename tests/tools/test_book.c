@@ -209,6 +209,18 @@ static void converts_merges_and_prunes(void **state)
                TOOL_SAYS("2 positions"));
     tool_hishi(place, "book export a -o a.txt", 1,
                TOOL_SAYS("neither in .sgf nor in .dat"));
+    tool_write(place, "d",
+               "hishi-book 1\nsize 9\norigin me\nnote made by: hand\n"
+               "note in the bath\n: E5\n");
+    tool_hishi(place, "book merge a d -o c && cat c", 0,
+               TOOL_SAYS("2 positions, 3 moves", "origin me\n",
+                         "note made by: hishi book merge a d -o c\n", "note book: a, ",
+                         "note book: d, ", "note   made by: hand\n",
+                         "note   note: in the bath\n"));
+    tool_hishi(place, "book prune c --least 1 -o e && cat e", 0,
+               TOOL_SAYS("note made by: hishi book prune c --least 1 -o e\n",
+                         "note   made by: hishi book merge",
+                         "note     made by: hand\n"));
     tool_hishi(place, "book merge a b -o c", 0, TOOL_SAYS("2 positions, 2 moves"));
     tool_hishi(place, "book prune a --least 1 -o c", 0,
                TOOL_SAYS("1 positions, 1 moves"));

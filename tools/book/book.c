@@ -5,8 +5,13 @@
 #include "tools/tools.h"
 
 #include <error.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <xalloc.h>
 
 #include "books/opening/book_text.h"
+#include "engine/base/provenance.h"
 
 static struct tool const tools[] = {
     {"make", book_make_main, "a book of the moves of games"},
@@ -36,6 +41,24 @@ void save_book(struct book *book, char const *path)
     struct failure why;
     if (!book_save(book, path, &why))
         error(1, 0, "%s", why.text);
+}
+
+void tell_source(struct provenance *made, char const *path, struct book const *book)
+{
+    struct failure why;
+    char *const copy = xstrdup(book->made ? book->made : "");
+    char *rest = copy;
+    if (!provenance_file(made, "book", path, &why))
+        error(2, 0, "%s", why.text);
+    for (char *line; (line = strsep(&rest, "\n"));) {
+        char *value = strstr(line, ": ");
+        char key[64];
+        if (!*line)
+            continue;
+        snprintf(key, sizeof key, "  %.*s", value ? (int)(value - line) : 0, line);
+        provenance_say(made, value ? key : "  note", "%s", value ? value + 2 : line);
+    }
+    free(copy);
 }
 
 long count_moves(struct book const *book)

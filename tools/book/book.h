@@ -25,6 +25,11 @@ struct book *open_book(char const *path);
 /* BOOK as PATH, or the program ends with a sentence.  */
 void save_book(struct book *book, char const *path);
 
+/* MADE is told that what is made is made of BOOK, read from PATH, and of what that was
+   made.  */
+struct provenance;
+void tell_source(struct provenance *made, char const *path, struct book const *book);
+
 /* One file that is read and one that is written: an argument and --output, both of
    which there must be.  The input of its parser is a struct conversion.  */
 struct conversion {

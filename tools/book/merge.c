@@ -9,6 +9,7 @@
 #include <stdio.h>
 
 #include "books/opening/revising.h"
+#include "engine/base/provenance.h"
 
 struct merge_given {
     char **books;
@@ -61,16 +62,21 @@ int book_merge_main(int argc, char **argv)
     };
     struct merge_given given = {.weight = 1};
     struct failure why;
+    struct provenance *const made = cmdline_provenance(argc, argv);
     cmdline_parse(&argp, argc, argv, &given);
     struct book *const book = open_book(given.books[0]);
+    tell_source(made, given.books[0], book);
     for (int i = 1; i < given.count; i++) {
         struct book *const more = open_book(given.books[i]);
+        tell_source(made, given.books[i], more);
         if (!book_merge(book, more, given.weight, &why))
             error(2, 0, "%s: %s", given.books[i], why.text);
         book_free(more);
     }
+    book_set_made(book, provenance_text(made));
     save_book(book, given.out);
     printf("%u positions, %ld moves\n", book->count, count_moves(book));
     book_free(book);
+    provenance_free(made);
     return 0;
 }

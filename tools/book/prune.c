@@ -8,6 +8,7 @@
 #include <stdio.h>
 
 #include "books/opening/revising.h"
+#include "engine/base/provenance.h"
 
 struct prune_given {
     struct conversion files;
@@ -61,11 +62,15 @@ int book_prune_main(int argc, char **argv)
         .children = children,
     };
     struct prune_given given = {.pruning.depth = WAY_MAX + 1};
+    struct provenance *const made = cmdline_provenance(argc, argv);
     cmdline_parse(&argp, argc, argv, &given);
     struct book *const book = open_book(given.files.in);
+    tell_source(made, given.files.in, book);
+    book_set_made(book, provenance_text(made));
     book_prune(book, &given.pruning);
     save_book(book, given.files.out);
     printf("%u positions, %ld moves\n", book->count, count_moves(book));
     book_free(book);
+    provenance_free(made);
     return 0;
 }
