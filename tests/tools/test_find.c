@@ -84,6 +84,11 @@ static void says_what_is_wrong_in_a_sentence(void **state)
                TOOL_SAYS("edits.sgf: the board is 5x5, and that of the index 19x19"));
     tool_hishi(place, "find --index=index --sgf=index", 2,
                TOOL_SAYS("index: no game in it"));
+    tool_write(place, "twice.sgf", "(;SZ[19];B[pd];W[dp];W[dd];B[pp])");
+    tool_hishi(place, "find --index=index --sgf=twice.sgf", 2,
+               TOOL_SAYS("twice.sgf: moves 2 and 3 are by one colour"));
+    tool_hishi(place, "find --index=index --sgf=twice.sgf --last=2", 1,
+               TOOL_SAYS("0 times"));
     tool_hishi(place, "find --index=games.sgf D4", 2, TOOL_SAYS("games.sgf"));
     tool_hishi(place, "find --index=nowhere D4", 2, TOOL_SAYS("nowhere"));
     tool_hishi(place, "mine games.sgf", 2, TOOL_SAYS("games.sgf"));

@@ -33,17 +33,30 @@ struct find {
 
 /* ---------------------------------------------------------------- the sequence */
 
+/* The next of COUNT moves; sequences are in turn by the two colours.  */
+static bool take_move(struct find const *find, struct step const *step, int number,
+                      enum color *last, point moves[], int *count, struct failure *why)
+{
+    if (*count && step->color == *last)
+        return failed(why, "%s: moves %d and %d are by one colour", find->sgf, number,
+                      number + 1);
+    *last = (enum color)step->color;
+    if (*count <= QUERY_MAX)
+        moves[(*count)++] = step->at;
+    return true;
+}
+
 /* The moves numbered UNTIL - LAST + 1 to UNTIL of the first game in the file.  */
 static bool moves_from_sgf(struct find const *find, point moves[], int *count,
                            struct failure *why)
 {
     struct game game;
     game_init(&game, CODE_BOARD, CODE_BOARD);
-    bool const fits =
-        archive_first(find->sgf, &game, NULL, why) &&
-        ((game.width == CODE_BOARD && game.height == CODE_BOARD) ||
-         failed(why, "%s: the board is %dx%d, and that of the index %dx%d", find->sgf,
-                game.width, game.height, CODE_BOARD, CODE_BOARD));
+    enum color last = EMPTY;
+    bool fits = archive_first(find->sgf, &game, NULL, why) &&
+                ((game.width == CODE_BOARD && game.height == CODE_BOARD) ||
+                 failed(why, "%s: the board is %dx%d, and that of the index %dx%d",
+                        find->sgf, game.width, game.height, CODE_BOARD, CODE_BOARD));
     int const total = game_moves(&game);
     int const until = find->until && find->until < total ? find->until : total;
     int const from = find->last && find->last < until ? until - find->last : 0;
@@ -51,8 +64,8 @@ static bool moves_from_sgf(struct find const *find, point moves[], int *count,
     for (int i = 0; fits && i < game.count; i++) {
         if (game.steps[i].kind != STEP_PLAY)
             continue;
-        if (number >= from && number < until && *count <= QUERY_MAX)
-            moves[(*count)++] = game.steps[i].at;
+        if (number >= from && number < until)
+            fits = take_move(find, &game.steps[i], number, &last, moves, count, why);
         number++;
     }
     game_release(&game);
