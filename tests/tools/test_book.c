@@ -243,6 +243,27 @@ static void grows_and_goes_on(void **state)
     tool_hishi(place, grow, 0, TOOL_SAYS(" 0 of them new"));
 }
 
+/* On 5x5 everybody begins in the middle.  What was searched is not searched again.  */
+static void doubts_what_a_search_would_not_play(void **state)
+{
+    struct tool_folder const *const place = *state;
+    tool_write(place, "good", "hishi-book 1\nsize 5\nkomi 24\n: C3\n");
+    tool_write(place, "bad", "hishi-book 1\nsize 5\nkomi 24\n: E5 p1 | C3 avoid\n");
+    tool_hishi(place, "book doubt good --search 400", 0,
+               TOOL_SAYS("1 positions", "a game goes through 1.0", "in 0 the search"));
+    tool_hishi(place, "book doubt bad --search 400", 0,
+               TOOL_SAYS("the book plays E5, the search C3, which the book avoids;",
+                         "in 1 the search"));
+    tool_hishi(place,
+               "book doubt bad --search 400 --json >first && sha256sum bad.doubts "
+               ">sum && ${HISHI} book doubt bad --search 400 --json >second && "
+               "cmp first second && sha256sum -c sum; cat first",
+               0,
+               TOOL_SAYS("bad.doubts: OK", "\"book\": \"E5\"", "\"search\": \"C3\""));
+    tool_write(place, "any", "hishi-book 1\nsize 5\n: C3\n");
+    tool_hishi(place, "book doubt any", 2, TOOL_SAYS("a search wants one"));
+}
+
 static void says_what_is_wrong_in_a_sentence(void **state)
 {
     struct tool_folder const *const place = *state;
@@ -278,6 +299,7 @@ int main(void)
         TEST(stands_names_of_all_kinds),
         TEST(converts_merges_and_prunes),
         TEST(grows_and_goes_on),
+        TEST(doubts_what_a_search_would_not_play),
         TEST(says_what_is_wrong_in_a_sentence),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

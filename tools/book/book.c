@@ -22,6 +22,7 @@ static struct tool const tools[] = {
     {"judge", book_judge_main, "what is in books: positions, moves, by move number"},
     {"duel", book_duel_main, "two books play each other, all games at once"},
     {"grow", book_grow_main, "a book made by search, best-first"},
+    {"doubt", book_doubt_main, "where a longer search would play otherwise"},
     {"import", book_import_main, "a tree of SGF or a book of Fuego to a book"},
     {"export", book_export_main, "a book to a tree of SGF or a book of Fuego"},
     {0},

@@ -16,6 +16,7 @@ int book_check_main(int argc, char **argv);
 int book_judge_main(int argc, char **argv);
 int book_duel_main(int argc, char **argv);
 int book_grow_main(int argc, char **argv);
+int book_doubt_main(int argc, char **argv);
 int book_import_main(int argc, char **argv);
 int book_export_main(int argc, char **argv);
 
