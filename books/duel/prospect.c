@@ -29,6 +29,9 @@ struct prospect prospect_of(struct duel const *duel, double const values[],
     for (size_t i = 0; i < duel->left.count; i++)
         if (!isnan(values[i]))
             add(&sums, duel->left.list[i].probability, values[i], fit);
+    if (sums.weight <= 0)
+        return (struct prospect){
+            .mean = NAN, .deviation = NAN, .win = NAN, .error = NAN};
     double const mean = sums.value / sums.weight;
     double const a = sums.by_alpha / sums.weight, b = sums.by_beta / sums.weight;
     return (struct prospect){

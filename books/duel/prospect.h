@@ -9,7 +9,7 @@
 
 struct prospect {
     double covered; /* probability of the leaving positions whose value is known; all
-                       below is about these */
+                       below is about these, and no number without any */
     double mean, deviation; /* of the value, for who begins */
     double win;             /* chance of who begins */
     double error;           /* of that, standard, as far as it comes of the fit */

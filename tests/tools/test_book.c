@@ -161,6 +161,10 @@ static void values_with_the_komi_of_the_books(void **state)
     tool_write(place, "c", "hishi-book 1\nsize 9\nkomi 5.5\n: E5\n");
     tool_hishi(place, "book duel b a --values v --playouts 10; cat v", 0,
                TOOL_SAYS("with komi 7\n", "size 9\nhandicap 0\nkomi 7\n"));
+    tool_hishi(place, "book duel b a --values v --cover 0 --json", 0,
+               TOOL_SAYS("\"mean\": null, \"deviation\": null, \"first_wins\": null"));
+    tool_hishi(place, "book duel b a --values v --cover 0", 0,
+               TOOL_SAYS("no value is known"));
     tool_hishi(place, "book duel a c --values v --playouts 10", 2,
                TOOL_SAYS("the books are for komi 7 and 5.5"));
     tool_hishi(place, "book duel a c --values w --playouts 10 --komi 6", 0,

@@ -17,6 +17,7 @@
 #include <xalloc.h>
 
 #include "books/duel/prospect.h"
+#include "engine/base/json.h"
 
 /* ---------------------------------------------------------------- verdicts */
 
@@ -266,15 +267,21 @@ static void tell_prospect(struct telling const *telling,
                           struct pairings const *pairings, int number,
                           struct prospect const *prospect)
 {
-    printf(
-        telling->json
-            ? "{\"table\": 4, \"first\": \"%s\", \"second\": \"%s\", \"mean\": %.4f, "
-              "\"deviation\": %.4f, \"first_wins\": %.5f, \"error\": %.5f, "
-              "\"covered\": %.4f}\n"
-            : "  %-16s %-16s %8.2f %8.2f %8.4f +- %.4f %8.3f\n",
-        pairings->books[number / 2].name, pairings->books[number % 2].name,
-        prospect->mean, prospect->deviation, prospect->win, prospect->error,
-        prospect->covered);
+    char const *const first = pairings->books[number / 2].name,
+                      *const second = pairings->books[number % 2].name;
+    if (telling->json) {
+        printf("{\"table\": 4, \"first\": \"%s\", \"second\": \"%s\", ", first, second);
+        json_number("mean", prospect->mean, stdout);
+        json_number("deviation", prospect->deviation, stdout);
+        json_number("first_wins", prospect->win, stdout);
+        json_number("error", prospect->error, stdout);
+        printf("\"covered\": %.4f}\n", prospect->covered);
+    } else if (prospect->covered > 0)
+        printf("  %-16s %-16s %8.2f %8.2f %8.4f +- %.4f %8.3f\n", first, second,
+               prospect->mean, prospect->deviation, prospect->win, prospect->error,
+               prospect->covered);
+    else
+        printf("  %-16s %-16s no value is known\n", first, second);
 }
 
 static void tell_prospects(struct telling const *telling, struct worth const *worth,
@@ -333,7 +340,7 @@ static void tell_bout(struct telling const *telling, struct pairings const *pair
     else
         printf("  %-16s %-16s %6d %8.4f +- %.4f", first, second, result->games, share,
                error);
-    if (prospect)
+    if (prospect && prospect->covered > 0)
         printf(telling->json ? ", \"foretold\": %.4f, \"foretold_error\": %.4f"
                              : "  %8.4f +- %.4f",
                prospect->win, prospect->error);
