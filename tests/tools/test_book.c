@@ -281,6 +281,9 @@ static void says_what_is_wrong_in_a_sentence(void **state)
     tool_hishi(place, "book duel other other=other", 0, TOOL_SAYS("Table 3"));
     tool_write(place, "good", "hishi-book 1\nsize 9\n: E5\n");
     tool_hishi(place, "book duel good other", 2, TOOL_SAYS("for different games"));
+    tool_hishi(place, "book duel good good --fit games.sgf", 64,
+               TOOL_SAYS("--values=FILE"));
+    tool_hishi(place, "book duel good good --games x.sgf", 64, TOOL_SAYS("--play=N"));
     tool_hishi(place, "book merge good other -o x", 2, TOOL_SAYS("boards of 9 and 13"));
     tool_hishi(place, "book show good K10", 2, TOOL_SAYS("K10"));
     tool_hishi(place, "book show good E5 E5", 2, TOOL_SAYS("move 2, E5, is illegal"));

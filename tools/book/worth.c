@@ -518,6 +518,12 @@ static error_t parse(int key, char *arg, struct argp_state *state)
     case OPTION_BETA:
         worth->fit.beta = cmdline_real(arg, -10, 10, state);
         return 0;
+    case ARGP_KEY_END:
+        if (worth->games.place_count && !worth->verdicts)
+            argp_error(state, "values to fit to are kept in a file: --values=FILE");
+        if (worth->bouts.file && !worth->bouts.games)
+            argp_error(state, "say how many games: --play=N");
+        return 0;
     default:
         return parse_bouts(key, arg, state, &worth->bouts);
     }
