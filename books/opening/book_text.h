@@ -17,7 +17,8 @@
    (none: the start), a colon, and the answers.  An answer is a point or `pass' and
    then, in any order and each of them optional,
 
-       p0.52   its weight against the others (without: its count, or else 1)
+       p0.52   its weight against the others (without: its count, or else 1; so where
+               one answer of a position has it the others should)
        avoid   never to be played, whatever p says
        n5210   how often it was played
        w2611   how often who played it won
