@@ -36,9 +36,7 @@ struct casebook {
     struct casebook_more const *mores;
     uint32_t const *place;
     struct casebook_weights weights[CASE_COMPANIES];
-    struct memory_game const *game;
-    char const *text;
-    size_t text_size;
+    struct remembered_games named;
 };
 
 /* ---------------------------------------------------------------- opening */
@@ -145,16 +143,15 @@ static bool read_rest(struct casebook *book, struct failure *why)
     book->manies = find_list(book, "MANY", sizeof *book->manies, &many, why);
     book->mores = find_list(book, "MORE", sizeof *book->mores, &more, why);
     book->place = find_rows(book, "PLAC", 2 * sizeof *book->place, PLACE_KINDS, why);
-    book->game = find_rows(book, "GAME", sizeof *book->game, book->games, why);
-    book->text = find_list(book, "TEXT", 1, &book->text_size, why);
-    if (!book->manies || !book->mores || !book->place || !book->game || !book->text)
+    if (!book->manies || !book->mores || !book->place ||
+        !remembered_map(&book->named, book->file, why))
         return false;
+    if (book->named.count != book->games)
+        return damaged(book, "it names more games than it has, or fewer", why);
     book->many = (uint32_t)many;
     book->more = (uint32_t)more;
-    book->source_bytes +=
-        more * sizeof *book->mores + book->games * sizeof *book->game + book->text_size;
-    if (!book->text_size || book->text[book->text_size - 1])
-        return damaged(book, "its last name has no end", why);
+    book->source_bytes += more * sizeof *book->mores +
+                          book->games * sizeof *book->named.row + book->named.text_size;
     return true;
 }
 
@@ -249,13 +246,7 @@ static bool rest_good(struct casebook const *book)
             (i && le32toh(more[-1].number) >= le32toh(more->number)))
             return false;
     }
-    for (uint32_t i = 0; i < book->games; i++) {
-        uint32_t const *const field = (uint32_t const *)&book->game[i];
-        for (size_t j = 0; j < sizeof *book->game / sizeof *field; j++)
-            if (j != 1 && le32toh(field[j]) >= book->text_size)
-                return false;
-    }
-    return true;
+    return remembered_good(&book->named);
 }
 
 bool casebook_verify(struct casebook const *book, struct failure *why)
@@ -431,18 +422,5 @@ int casebook_sources(struct casebook const *book, int level, uint32_t node,
 void casebook_game(struct casebook const *book, uint32_t game,
                    struct remembered_game *remembered)
 {
-    *remembered = (struct remembered_game){"", "", "", "", "", 0};
-    if (game >= book->games)
-        return;
-    struct memory_game const *const row = &book->game[game];
-    uint32_t const offset[] = {le32toh(row->file), le32toh(row->black),
-                               le32toh(row->white), le32toh(row->date),
-                               le32toh(row->result)};
-    char const **const field[] = {&remembered->file, &remembered->black,
-                                  &remembered->white, &remembered->date,
-                                  &remembered->result};
-    for (size_t i = 0; i < sizeof field / sizeof *field; i++)
-        if (offset[i] < book->text_size)
-            *field[i] = book->text + offset[i];
-    remembered->number = le32toh(row->number);
+    *remembered = remembered_game(&book->named, game);
 }

@@ -2,7 +2,7 @@
 
 #include "patterns/cases/cases_source.h"
 
-#include "patterns/shapes/precedent.h"
+#include "patterns/shapes/remembered.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -66,20 +66,21 @@ static bool read_head(struct memory *memory, struct failure *why)
 static bool read_arrays(struct memory *memory, struct failure *why)
 {
     size_t const pages = memory->cases / MEMORY_PAGE + 1;
-    void const *core = NULL, *once = NULL, *page = NULL, *from = NULL, *game = NULL;
-    void const *body, *many, *more, *text, *sift;
+    void const *core = NULL, *once = NULL, *page = NULL, *from = NULL;
+    void const *body, *many, *more, *sift;
     size_t manies, mores, sifts;
     if (!find_array(memory, "CORE", sizeof *memory->core, memory->slots, &core, why) ||
         !find_array(memory, "ONCE", sizeof *memory->once, memory->cases, &once, why) ||
         !find_array(memory, "PAGE", sizeof *memory->page, pages, &page, why) ||
         !find_array(memory, "FROM", sizeof *memory->from, memory->cases, &from, why) ||
-        !find_array(memory, "GAME", sizeof *memory->game, memory->games, &game, why) ||
         !find_list(memory, "SIFT", sizeof *memory->sift, &sift, &sifts, why) ||
         !find_list(memory, "BODY", sizeof *memory->body, &body, &memory->words, why) ||
         !find_list(memory, "MANY", sizeof *memory->manies, &many, &manies, why) ||
         !find_list(memory, "MORE", sizeof *memory->mores, &more, &mores, why) ||
-        !find_list(memory, "TEXT", 1, &text, &memory->text_size, why))
+        !remembered_map(&memory->named, memory->file, why))
         return false;
+    if (memory->named.count != memory->games)
+        return damaged(memory, "it names more games than it has, or fewer", why);
     if (!sifts || sifts > UINT32_MAX)
         return damaged(memory, "its sieve of cores is empty", why);
     memory->core = core;
@@ -88,17 +89,14 @@ static bool read_arrays(struct memory *memory, struct failure *why)
     memory->once = once;
     memory->page = page;
     memory->from = from;
-    memory->game = game;
     memory->body = body;
     memory->manies = many;
     memory->mores = more;
-    memory->text = text;
     memory->many = manies > UINT32_MAX ? UINT32_MAX : (uint32_t)manies;
     memory->more = mores > UINT32_MAX ? UINT32_MAX : (uint32_t)mores;
     memory->source_bytes = (memory->cases + mores) * sizeof *memory->from +
-                           memory->games * sizeof *memory->game + memory->text_size;
-    if (!memory->text_size || memory->text[memory->text_size - 1])
-        return damaged(memory, "its last name has no end", why);
+                           memory->games * sizeof *memory->named.row +
+                           memory->named.text_size;
     return true;
 }
 
@@ -308,24 +306,10 @@ int memory_sources(struct memory const *memory, uint32_t id,
     return count;
 }
 
-static char const *name_at(struct memory const *memory, uint32_t offset)
-{
-    return le32(offset) < memory->text_size ? memory->text + le32(offset) : "";
-}
-
 void memory_game(struct memory const *memory, uint32_t game,
                  struct remembered_game *remembered)
 {
-    *remembered = (struct remembered_game){"", "", "", "", "", 0};
-    if (game >= memory->games)
-        return;
-    struct memory_game const *const row = &memory->game[game];
-    remembered->number = le32(row->number);
-    remembered->file = name_at(memory, row->file);
-    remembered->black = name_at(memory, row->black);
-    remembered->white = name_at(memory, row->white);
-    remembered->date = name_at(memory, row->date);
-    remembered->result = name_at(memory, row->result);
+    *remembered = remembered_game(&memory->named, game);
 }
 
 /* ---------------------------------------------------------------- all of it */

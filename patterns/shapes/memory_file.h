@@ -5,7 +5,7 @@
 #include <endian.h>
 
 #include "engine/base/chunkfile.h"
-#include "patterns/shapes/memory.h"
+#include "patterns/shapes/remembered.h"
 
 struct memory_head {
     uint32_t radius, slots, cores, groups, cases, games;
@@ -27,16 +27,12 @@ struct memory_many {
     uint32_t more; /* where its further sources start << 2 | how many */
 };
 
-struct memory_game {
-    uint32_t file, number, black, white, date, result;
-};
-
 struct memory {
     struct chunkfile *file;
     struct edges edges;
     uint32_t slots, cores, groups, cases, games, widest, many, more;
     uint64_t moves;
-    size_t words, text_size;
+    size_t words;
     struct memory_core const *core;
     uint32_t const *body;
     uint64_t const *sift;
@@ -45,8 +41,7 @@ struct memory {
     uint32_t const *page;
     struct memory_many const *manies;
     uint32_t const *from, *mores;
-    struct memory_game const *game;
-    char const *text;
+    struct remembered_games named;
     size_t source_bytes;
 };
 

@@ -3,7 +3,7 @@
 #include "patterns/shapes/shapes_source.h"
 
 #include "engine/reading/settling.h"
-#include "patterns/shapes/precedent.h"
+#include "patterns/shapes/remembered.h"
 
 #include <assert.h>
 #include <math.h>
