@@ -8,6 +8,7 @@
 #include "books/opening/opening_source.h"
 #include "books/sequences/query.h"
 #include "player/explain.h"
+#include "player/recall.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,11 +21,22 @@ static struct joseki_source *ask_joseki(struct call *call, struct situation *sit
     return session_source(call->session, joseki_kind.name, call->why);
 }
 
-/* Arguments: none.  Fails: there is no judge, or the board is not square.  Returns:
-   GoGui graphics: who will own each point, and in words who is ahead.  Status: ours, of
-   GoGui's type `gfx'.  */
+static bool say_judged_point(struct call *call)
+{
+    point at;
+    return arguments_point(&call->args, 0, session_board(call->session), &at,
+                           call->why) &&
+           recall_point(call->session, at, call->reply, call->why);
+}
+
+/* Arguments: optionally a point.  Fails: there is no judge, or the board is not square.
+   Returns: GoGui graphics: who will own each point, and in words who is ahead.  With a
+   point: whose it will be, and of a stone the remembered places that look most like it,
+   the first drawn beside it.  Status: ours, of GoGui's types `gfx' and `string'.  */
 static bool run_judge(struct call *call)
 {
+    if (call->args.count)
+        return reply_folded(call, say_judged_point);
     struct judgement judgement;
     struct board const *const board = session_situation(call->session).board;
     char text[POINT_TEXT];
@@ -243,7 +255,7 @@ static bool explain_last(struct call *call)
     struct account const *const account = session_account(call->session);
     struct complaints const *const complaints = session_complaints(call->session);
     if (account)
-        explain_decision(&account->decision, &account->before, reply);
+        recall_explain(call->session, reply);
     else
         fputs("no move of mine was the last one here; name a point to ask about",
               reply);
@@ -287,7 +299,11 @@ static char const *const joseki_menu[] = {"string/Joseki in progress/hishi-josek
 static char const *const book_menu[] = {"string/Opening book/hishi-book", NULL};
 static char const *const book_gfx_menu[] = {"gfx/Opening book moves/hishi-book-gfx", NULL};
 static char const *const joseki_gfx_menu[] = {"gfx/Joseki continuations/hishi-joseki-gfx", NULL};
-static char const *const judge_menu[] = {"gfx/Judge: who will own what/hishi-judge", NULL};
+static char const *const judge_menu[] = {
+    "gfx/Judge: who will own what/hishi-judge",
+    "string/Judge a point/hishi-judge %p",
+    NULL,
+};
 
 struct gtp_command const knowledge_commands[] = {
     {"hishi-book", run_book, 0, 0, "", "what the opening books know here", book_menu},
@@ -295,7 +311,7 @@ struct gtp_command const knowledge_commands[] = {
     {"hishi-explain", run_explain, 0, 2, "[VERTEX [brief|detail|json]]", "why the last move was played, or what is known about one", explain_menu},
     {"hishi-joseki", run_joseki, 0, QUERY_MAX, "[VERTEX...]", "the sequences the game is in the middle of, or that begin so, as a tree", joseki_menu},
     {"hishi-joseki-gfx", run_joseki_gfx, 0, 0, "", "what continues them, as GoGui graphics", joseki_gfx_menu},
-    {"hishi-judge", run_judge, 0, 0, "", "who will own what, at one look, as GoGui graphics", judge_menu},
+    {"hishi-judge", run_judge, 0, 1, "[POINT]", "who will own what, at one look, as GoGui graphics; of a point, from which remembered places that view comes", judge_menu},
     {0},
 };
 /* clang-format on */

@@ -78,7 +78,7 @@ static void print_probability(struct insight const *insight, int legal, FILE *ou
 /* ---------------------------------------------------------------- memory */
 
 /* "kgs-6d/6517 move 59 (A-B, 2004-05-03)"  */
-static void print_precedent(struct precedent const *precedent, FILE *out)
+void explain_precedent(struct precedent const *precedent, FILE *out)
 {
     bool const players = *precedent->black || *precedent->white;
     fprintf(out, "%s/%" PRIu32 " move %d", precedent->file, precedent->number,
@@ -126,7 +126,7 @@ void explain_testimony(struct testimony const *testimony, FILE *out)
     }
     for (int i = 0; i < testimony->precedent_count; i++) {
         fputs(i ? "; " : ", e.g. ", out);
-        print_precedent(&testimony->precedent[i], out);
+        explain_precedent(&testimony->precedent[i], out);
     }
 }
 

@@ -27,6 +27,9 @@ void explain_decision(struct decision const *decision, struct board const *befor
 /* One memory, without an end of line.  */
 void explain_testimony(struct testimony const *testimony, FILE *out);
 
+/* A game and its move: "kgs-6d/6517 move 59 (A-B, 2004-05-03)".  */
+void explain_precedent(struct precedent const *precedent, FILE *out);
+
 /* Who is ahead, at one look, without an end of line.  */
 void explain_judgement(struct judgement const *judgement, FILE *out);
 

@@ -3,6 +3,7 @@
 #include "player/mind.h"
 
 #include "books/opening/opening_source.h"
+#include "patterns/judge/views.h"
 #include "patterns/playouts/local_policy.h"
 #include "patterns/style/style_source.h"
 
@@ -16,6 +17,7 @@ struct mind {
     struct complaints complaints;
     struct mixture *mixture; /* or NULL */
     struct consultation *consultation;
+    struct views *views;         /* or NULL */
     struct local_policy *policy; /* or NULL: then playouts draw evenly */
     struct player *player;
     struct search *search;       /* NULL until it is needed */
@@ -31,6 +33,7 @@ struct mind *mind_new(uint64_t seed)
     mind->seed = seed;
     mind->mixture = sources_mixture(&mind->complaints);
     mind->consultation = sources_open(mind->mixture, &mind->complaints);
+    mind->views = sources_views(&mind->complaints);
     mind->policy = local_policy_open(NULL, local_sharpness, &why);
     if (!mind->policy && consultation_find(mind->consultation, "playouts") >= 0)
         complaints_add(&mind->complaints, &why); /* else the source has told it */
@@ -47,6 +50,7 @@ void mind_free(struct mind *mind)
     lookahead_free(mind->lookahead);
     local_policy_free(mind->policy);
     consultation_free(mind->consultation);
+    views_close(mind->views);
     mixture_free(mind->mixture);
     complaints_release(&mind->complaints);
     free(mind);
@@ -82,6 +86,11 @@ void *mind_source(struct mind *mind, char const *name)
 {
     int const voice = consultation_find(mind->consultation, name);
     return voice < 0 ? NULL : consultation_source(mind->consultation, voice)->self;
+}
+
+struct views const *mind_views(struct mind const *mind)
+{
+    return mind->views;
 }
 
 struct search *mind_search(struct mind *mind, struct search_tuning const *tuning)

@@ -24,6 +24,9 @@ struct consultation *mind_consultation(struct mind *mind);
 /* The self of the source that is called NAME, or NULL when it is not there.  */
 void *mind_source(struct mind *mind, char const *name);
 
+/* By which the judge is explained, or NULL.  */
+struct views const *mind_views(struct mind const *mind);
+
 /* Open what TUNING names and the next move needs: nothing is read after that.  */
 void mind_settle(struct mind *mind, struct tuning const *tuning);
 

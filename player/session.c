@@ -7,7 +7,7 @@
 #include "engine/reading/status.h"
 #include "engine/records/archive.h"
 #include "engine/records/sgf_writer.h"
-#include "player/explain.h"
+#include "player/recall.h"
 
 #include <assert.h>
 #include <math.h>
@@ -188,6 +188,11 @@ void *session_source(struct session *session, char const *name, struct failure *
         failed(why, "there is no source of %s: its data was not found, or is damaged",
                name);
     return self;
+}
+
+struct views const *session_views(struct session const *session)
+{
+    return mind_views(session->mind);
 }
 
 /* Where dead stones stay on the board, none are dead.  */
@@ -492,10 +497,9 @@ static void keep_account(struct session *session, struct board const *before,
 /* Note on the last move of the record what is known about it.  */
 static void comment(struct session *session)
 {
-    struct account const *const account = &session->account;
     assert(session->accounted && session->goban.record.count > 0);
     struct printed printed;
-    explain_decision(&account->decision, &account->before, printed_begin(&printed));
+    recall_explain(session, printed_begin(&printed));
     char *const text = printed_end(&printed);
     game_note(&session->goban.record, session->goban.record.count - 1, text);
     free(text);

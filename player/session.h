@@ -61,6 +61,9 @@ bool session_reserve(struct session *session, struct failure *why);
    there.  */
 void *session_source(struct session *session, char const *name, struct failure *why);
 
+/* By which the judge is explained (patterns/judge/views.h), or NULL.  */
+struct views const *session_views(struct session const *session);
+
 /* Black's score less White's, were the game to end now; and the opinion on
    which stones are dead that it rests on.  */
 double session_score(struct session const *session);

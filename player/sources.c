@@ -8,6 +8,7 @@
 #include "engine/base/provenance.h"
 #include "patterns/cases/cases_source.h"
 #include "patterns/judge/judge_source.h"
+#include "patterns/judge/views.h"
 #include "patterns/model/model_source.h"
 #include "patterns/playouts/local_source.h"
 #include "patterns/shapes/shapes_source.h"
@@ -53,6 +54,19 @@ struct mixture *sources_mixture(struct complaints *complaints)
         !(mixture = mixture_open(path, &why)))
         complaints_add(complaints, &why);
     return mixture;
+}
+
+struct views *sources_views(struct complaints *complaints)
+{
+    char path[DATAFILE_PATH], judge[DATAFILE_PATH];
+    struct failure why;
+    struct views *views = NULL;
+    if (!datafile_find("views.hishi", path, NULL) ||
+        !datafile_find(judge_kind.data, judge, NULL))
+        return NULL;
+    if (!provenance_fits(path, judge, &why) || !(views = views_open(path, &why)))
+        complaints_add(complaints, &why);
+    return views;
 }
 
 /* Was the mixture learnt beside the data that these sources read, but for those that it

@@ -45,6 +45,9 @@ void complaints_release(struct complaints *complaints);
 
 /* The mixture that is shipped, or NULL with a complaint.  */
 struct mixture *sources_mixture(struct complaints *complaints);
+/* The views by which the judge is explained, or NULL: with a complaint when they are of
+   another judge or damaged, without one when there are none.  */
+struct views *sources_views(struct complaints *complaints);
 /* All sources whose data can be read, in a consultation that weighs them by MIXTURE (or
    NULL), which outlives it.  What is wrong with the others is added to COMPLAINTS.  */
 struct consultation *sources_open(struct mixture const *mixture,

@@ -4,6 +4,7 @@
 
 #include "engine/base/datafile.h"
 #include "engine/base/printed.h"
+#include "patterns/judge/views.h"
 
 #include <c-ctype.h>
 #include <errno.h>
@@ -262,6 +263,16 @@ static bool reads_mixture(void)
     return read;
 }
 
+static bool reads_views(void)
+{
+    struct complaints complaints = {0};
+    struct views *const views = sources_views(&complaints);
+    bool const read = views;
+    views_close(views);
+    complaints_release(&complaints);
+    return read;
+}
+
 /* Where all that is learnt comes from, and what is wrong with it.  */
 static void list_data(struct session_options const *wanted)
 {
@@ -272,6 +283,7 @@ static void list_data(struct session_options const *wanted)
             list_file(source_kinds[i]->data, source_kinds[i]->name,
                       session_source(session, source_kinds[i]->name, &why) != NULL);
     list_file("mixture.hishi", "mixture", reads_mixture());
+    list_file("views.hishi", "views", reads_views());
     warn_of_missing(session);
     session_free(session);
 }

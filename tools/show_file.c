@@ -13,6 +13,7 @@
 #include "engine/search/mixture.h"
 #include "patterns/cases/casebook.h"
 #include "patterns/judge/judge.h"
+#include "patterns/judge/views.h"
 #include "patterns/model/model.h"
 #include "patterns/playouts/local_weights.h"
 #include "patterns/shapes/memory.h"
@@ -142,6 +143,21 @@ static bool show_judge(char const *path, FILE *out, struct failure *why)
     return true;
 }
 
+static bool show_views(char const *path, FILE *out, struct failure *why)
+{
+    struct views *const views = views_open(path, why);
+    int fates[VIEW_FATES] = {0};
+    if (!views)
+        return false;
+    for (int i = 0; i < views_count(views); i++)
+        fates[views_get(views, i).fate]++;
+    fprintf(out, "%d views of stones in %d games: %d lived, %d died, %d in seki\n",
+            views_count(views), views_games(views), fates[VIEW_LIVED], fates[VIEW_DIED],
+            fates[VIEW_SEKI]);
+    views_close(views);
+    return true;
+}
+
 static bool show_style(char const *path, FILE *out, struct failure *why)
 {
     struct style *const style = style_open(path, why);
@@ -165,6 +181,7 @@ static struct file_kind {
     {"MODL", "model of moves", "model.hishi", show_model},
     {"PLAY", "weights of playouts", "playout.hishi", show_playouts},
     {"JUDG", "judge of positions", "judge.hishi", show_judge},
+    {"VIEW", "views that explain a judge", "views.hishi", show_views},
     {"JGAM", "games to learn a judge from", NULL, NULL},
     {"JTRN", "unfinished learning of a judge", NULL, NULL},
     {"MIXT", "mixture of sources", "mixture.hishi", show_mixture},

@@ -261,6 +261,13 @@ void judge_look(struct judge const *judge, struct judge_desk *desk,
                 out);
 }
 
+float const *judge_desk_numbers(struct judge_desk const *desk,
+                                struct judge const *judge, point at)
+{
+    return desk->trace->plane[judge->weights->blocks] +
+           judge_cell(&desk->input, at) * CHANNELS;
+}
+
 static void add_part(struct judge_opinion *sum, struct judge_opinion const *opinion,
                      float part)
 {

@@ -67,6 +67,10 @@ void judge_look(struct judge const *judge, struct judge_desk *desk,
                 struct situation const *situation, struct tactics const *tactics,
                 double needed, struct judge_opinion *out);
 
+/* The CHANNELS numbers by which DESK has judged AT when it looked last: see views.h. */
+float const *judge_desk_numbers(struct judge_desk const *desk,
+                                struct judge const *judge, point at);
+
 /* The mean of the opinions on the position as it lies, turned and mirrored in all eight
    ways: they differ by chance, so it is surer than one of them, and eight times as
    dear.  */

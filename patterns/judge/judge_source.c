@@ -80,6 +80,21 @@ static bool judge(void *context, struct judgement *judgement)
     return true;
 }
 
+bool judge_source_look(struct judge_voice *self, struct situation const *situation)
+{
+    struct judge_opinion opinion;
+    if (!suits(situation->board))
+        return false;
+    judge_look(self->judge, self->desk, situation, NULL, (double)self->needed,
+               &opinion);
+    return true;
+}
+
+float const *judge_source_numbers(struct judge_voice const *self, point at)
+{
+    return judge_desk_numbers(self->desk, self->judge, at);
+}
+
 struct source_kind const judge_kind = {
     .name = "judge",
     .data = "judge.hishi",

@@ -9,3 +9,12 @@
 #include "engine/search/source.h"
 
 extern struct source_kind const judge_kind; /* reads judge.hishi */
+
+/* Its self, for whoever wants to know where its view of a point comes from (views.h).
+
+   Look at SITUATION once, as it lies, Black needing what he needed at the last
+   question; false where such boards are not judged.  The numbers of a point are there
+   until it looks again.  */
+struct judge_voice;
+bool judge_source_look(struct judge_voice *self, struct situation const *situation);
+float const *judge_source_numbers(struct judge_voice const *self, point at);

@@ -92,6 +92,7 @@ static void fill_in(void)
 {
     made_games(at("in", "games.sgf"), 19, 20, 3);
     made_games(at("in", "small.sgf"), 9, 12, 4);
+    made_counted_games(at("in", "counted.sgf"), 20);
     spill(at("in", "commands.gtp"),
           "1 boardsize 7\n2 clear_board\n3 play b D4\n4 genmove w\n5 genmove b\n"
           "6 hishi-explain\n7 final_score\n8 loadsgf ../in/games.sgf 9\n"
@@ -107,6 +108,7 @@ static void fill_in(void)
              "\"$HISHI\" learn --judge-games=packed.games games.sgf; "
              "\"$HISHI\" learn --judge=data/judge.hishi --set steps=2 --set falling=1 "
              "packed.games; "
+             "\"$HISHI\" learn --views=data/views.hishi counted.sgf; "
              "\"$HISHI\" learn --cases=data/cases.hishi -t 1 games.sgf; "
              "\"$HISHI\" learn --mixture=data/mixture.hishi --set every=30 --part=all "
              "--limit=3 games.sgf && ls data; "

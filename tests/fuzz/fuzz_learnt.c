@@ -12,6 +12,7 @@
 #include "engine/search/mixture.h"
 #include "patterns/cases/casebook.h"
 #include "patterns/judge/judge.h"
+#include "patterns/judge/views.h"
 #include "patterns/learning/judge_games.h"
 #include "patterns/shapes/memory.h"
 #include "patterns/style/style_source.h"
@@ -25,7 +26,7 @@
 
 int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size);
 
-enum { MOVES = 24 };
+enum { MOVES = 24, NAMES_MOST = 1 << 24 };
 
 /* A game that was begun, always the same.  */
 static struct board board;
@@ -90,6 +91,25 @@ static void use_judge(char const *path)
     judge_look(judge, desk, &situation, NULL, 6.5, &opinion);
     judge_desk_free(desk);
     judge_free(judge);
+}
+
+static void use_views(char const *path)
+{
+    struct views *const views = views_open(path, NULL);
+    static float const numbers[CHANNELS];
+    struct near_view list[8];
+    if (!views)
+        return;
+    for (int own = 0; own < 2; own++) {
+        int const count = views_nearest(views, numbers, own, 8, list);
+        for (int i = 0; i < count; i++) {
+            struct stone_view const view = views_get(views, list[i].number);
+            struct precedent const precedent = views_precedent(views, &view);
+            if (strlen(precedent.file) + strlen(precedent.date) > NAMES_MOST)
+                abort();
+        }
+    }
+    views_close(views);
 }
 
 static void use_judge_games(char const *path)
@@ -173,7 +193,7 @@ static struct {
 } const uses[] = {
     {"SHAP", use_memory},      {"MIXT", use_mixture},  {"JUDG", use_judge},
     {"JGAM", use_judge_games}, {"CASE", use_casebook}, {"SEQS", use_index},
-    {"STYL", use_style},
+    {"STYL", use_style},       {"VIEW", use_views},
 };
 
 static void use(char const *path, unsigned char const *bytes)

@@ -2,6 +2,7 @@
 
 #include "engine/base/printed.h"
 #include "player/explain.h"
+#include "player/recall.h"
 #include "player/session.h"
 #include "tests/support/diagram.h"
 #include "tests/support/drawings.h"
@@ -409,7 +410,7 @@ static void explain_drawing(struct session *session, char const *class,
     assert_int_equal(account->decision.at, decision.at);
     fprintf(out, "%s\n", class);
     draw(drawing, out);
-    explain_decision(&account->decision, &account->before, out);
+    recall_explain(session, out);
     if (decision.at != played) {
         assert_true(session_undo(session, 1, &why));
         assert_true(session_view(session, played, &view, &before, &why));

@@ -62,6 +62,30 @@ void made_games(char const *path, int size, int count, uint64_t seed)
     assert_int_equal(fclose(out), 0);
 }
 
+/* White wins by a komi of 7 less the point that Black is ahead by.  */
+static void put_counted_game(FILE *out)
+{
+    fputs("(;GM[1]FF[4]SZ[19]KM[7]RE[W+6]PB[Wall]PW[Ren]DT[2001-02-03]"
+          ";B[ia];W[be];B[ib];W[bf];B[ic];B[bd];B[bg];B[ce];B[cf]",
+          out);
+    for (char row = 'a'; row <= 's'; row++)
+        fprintf(out, ";W[k%c]", row);
+    for (char row = 'd'; row <= 's'; row++)
+        fprintf(out, ";B[i%c]", row);
+    for (char row = 'a'; row <= 'r'; row += 2)
+        fprintf(out, ";B[j%c];W[j%c]", row, row + 1);
+    fputs(";B[js];W[];B[])\n", out);
+}
+
+void made_counted_games(char const *path, int count)
+{
+    FILE *const out = fopen(path, "w");
+    assert_non_null(out);
+    for (int i = 0; i < count; i++)
+        put_counted_game(out);
+    assert_int_equal(fclose(out), 0);
+}
+
 static int by_code(void const *left, void const *right)
 {
     struct learnt_case const *const a = left, *const b = right;

@@ -12,6 +12,10 @@ void made_moves(struct board *board, struct rng *rng, int count);
 /* Write COUNT random games on boards of SIZE points as one SGF file.  */
 void made_games(char const *path, int size, int count, uint64_t seed);
 
+/* Write COUNT games on 19x19 that were counted: Black walls off the left, White the
+   right; two white stones at the left, B15 and B14, are caught. */
+void made_counted_games(char const *path, int count);
+
 /* The shapes of PLAYS random moves, counted; LIST is initialised here.  */
 void made_cases(struct casebuilder *list, int plays, uint64_t seed);
 

@@ -63,7 +63,7 @@ static void says_which_data_it_reads(void **state)
     tool_write(&tool_folder, "model.hishi", "this is no model\n");
     TOOL_CHECK(&tool_folder, "$HISHI gtp --list-data", 0, "model     /",
                "/model.hishi\n", "/joseki.hishi\n", "/mixture.hishi\n",
-               "windows   (not there)");
+               "/views.hishi\n", "windows   (not there)");
     TOOL_CHECK(&tool_folder, "$HISHI gtp --list-data --data $PWD", 0, "model     /tmp/",
                "/model.hishi, which cannot be used\n",
                "plays with less than it could: ");

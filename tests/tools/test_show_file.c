@@ -34,6 +34,7 @@ static void shows_every_file_that_ships(void **state)
         {"model.hishi", "model of moves (MODL", "learnt from 92583 games"},
         {"playout.hishi", "weights of playouts (PLAY", "features have a weight"},
         {"joseki.hishi", "joseki (JOSK", "end a mined sequence"},
+        {"views.hishi", "views that explain a judge (VIEW", "4500 views of stones in "},
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char path[DATAFILE_PATH];

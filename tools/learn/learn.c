@@ -36,6 +36,9 @@ static struct learn_mode const modes[] = {
      "Judge of positions: owners, lead, win and likely moves; from what --judge-games "
      "made",
      PART(TRAINING) | PART(VALIDATION)},
+    {"views", learn_views,
+     "Places of counted games as the judge sees them, by which it is explained",
+     PART(TRAINING) | PART(VALIDATION)},
     {0},
 };
 

@@ -42,6 +42,7 @@ bool learn_model(struct learning const *learning, struct failure *why);
 bool learn_mixture(struct learning const *learning, struct failure *why);
 bool learn_judge_games(struct learning const *learning, struct failure *why);
 bool learn_judge(struct learning const *learning, struct failure *why);
+bool learn_views(struct learning const *learning, struct failure *why);
 bool learn_influence(struct learning const *learning, struct failure *why);
 bool learn_style(struct learning const *learning, struct failure *why);
 bool learn_playout(struct learning const *learning, struct failure *why);

@@ -5,6 +5,7 @@
 #include "tools/play/sayings.h"
 
 #include "player/explain.h"
+#include "player/recall.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -76,7 +77,7 @@ void say_why(struct play *play, struct said *said)
     struct board before;
     point at;
     if (!said->count && account)
-        explain_decision(&account->decision, &account->before, stdout);
+        recall_explain(play->session, stdout);
     else if (!said->count)
         puts("I have not moved yet.");
     else if (point_parse(said->words[0], board->width, board->height, &at, &why) &&
