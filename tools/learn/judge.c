@@ -108,9 +108,16 @@ static void tell_marks(struct judge_lesson const *lesson, char const *games,
            share(marks->policy_loss, marks->played), program_cpu_s());
 }
 
-static bool save(struct judge_lesson *lesson, struct failure *why)
+/* The judge as it is now.  */
+static bool write_out(struct judge_lesson const *lesson, struct failure *why)
 {
     struct judge_source const source = judge_trainer_source(lesson->trainer);
+    return judge_write(lesson->learning->file, judge_trainer_weights(lesson->trainer),
+                       &source, lesson->learning->made, why);
+}
+
+static bool save(struct judge_lesson *lesson, struct failure *why)
+{
     tell_marks(lesson, "training", &lesson->marks);
     for (int small = 0; small < 2; small++) {
         struct judge_marks checked = {0};
@@ -122,15 +129,15 @@ static bool save(struct judge_lesson *lesson, struct failure *why)
     memset(&lesson->marks, 0, sizeof lesson->marks);
     return judge_trainer_save(lesson->trainer, lesson->state, lesson->learning->made,
                               why) &&
-           judge_write(lesson->learning->file, judge_trainer_weights(lesson->trainer),
-                       &source, lesson->learning->made, why);
+           write_out(lesson, why);
 }
 
 static bool teach(struct judge_lesson *lesson, struct failure *why)
 {
     long const steps = lesson->tuning.steps;
     struct progress progress;
-    bool good = true;
+    /* Who was killed between saving and writing out has it to do still.  */
+    bool good = judge_trainer_steps(lesson->trainer) == 0 || write_out(lesson, why);
     progress_start(&progress);
     cmdline_mind_signals();
     while (good && !cmdline_stop && judge_trainer_steps(lesson->trainer) < steps) {
