@@ -20,12 +20,13 @@
 /* On 9x9 the chance to win varies from seed to seed by 0.03 with 400 playouts, 0.015
    with 2,000, 0.008 with 8,000, 0.006 with 16,000 and 0.003 with 32,000 (standard
    deviation, five positions), and a point is worth about 0.03.  So a search tells a
-   quarter of a point, and minimax is of many.  */
+   fifth of a point, and minimax is of many.  */
 struct growing const growing_defaults = {
-    .search = 8000,
+    .search = 16000,
     .most = 5,
     .temperature = 0.015,
     .avoid = 0.03,
+    .curiosity = 0.02,
     .depth = 40,
 };
 
@@ -108,18 +109,26 @@ static void add_way_out(struct ways_out *ways, struct way_out way)
     ways->list[ways->count++] = way;
 }
 
+/* How much ANSWER is worth looking into: none is left out.  */
+static double interest(struct grower const *grower, struct book_answer const *answer)
+{
+    return exp(-answer->loss / grower->growing.curiosity);
+}
+
 /* Share the probability of position NUMBER among where its answers lead.  */
 static void spread(struct grower *grower, uint32_t number, struct ways_out *ways)
 {
     struct book const *const book = grower->book;
     struct book_position const *const position = &book->positions[number];
-    double const weight = book_weight(position);
+    double sum = 0;
+    for (int i = 0; i < position->count; i++)
+        sum += interest(grower, &position->answers[i]);
     for (int i = 0; i < position->count; i++) {
         uint64_t const key = grower->links.after[number][i];
         struct book_position const *const next = book_find(book, key);
         double const probability =
-            grower->reached[number] * position->answers[i].probability / weight;
-        if (!next && probability > 0)
+            grower->reached[number] * interest(grower, &position->answers[i]) / sum;
+        if (!next)
             add_way_out(ways, (struct way_out){key, number, i, probability});
         else if (next && next->way.count > position->way.count)
             grower->reached[next - book->positions] += probability;

@@ -7,7 +7,9 @@
    factor e with each TEMPERATURE that it loses.  What is expanded next is the position
    where the book, playing itself, is left most probably: so the main lines become long,
    and where moves are nearly as good as the best these are looked into too (Buro 1999;
-   drop-out expansion, Lincke 2000, has the logarithm of this for its priority).
+   drop-out expansion, Lincke 2000, has the logarithm of this for its priority).  While
+   it grows it also plays what it would avoid, as what a single search thinks of a move
+   may be wrong by more than that, and only what is looked into is set right.
 
    A growing is a function of its numbers and of the verdicts it is given; so with
    those on file it can be begun again at any time, and is soon where it was.  The file
@@ -24,6 +26,7 @@ struct growing {
     int most;           /* answers that a search chooses */
     double temperature; /* in chance to win */
     double avoid;       /* do not play what loses more */
+    double curiosity;   /* ... but look into it: a temperature too */
     int depth;          /* expand nothing after so many moves */
 };
 

@@ -75,6 +75,7 @@ static struct growing const whole = {
     .most = CHOICES_MAX,
     .temperature = 0.1,
     .avoid = 1,
+    .curiosity = 0.1,
     .depth = 3,
 };
 
@@ -252,6 +253,55 @@ static void avoids_what_loses(void **state)
     free(text);
 }
 
+/* What the first move in the middle wins and loses is never doubted again.  */
+static bool judge_by_the_first_move(void *self, struct way way, uint32_t playouts,
+                                    struct verdict *verdict, struct failure *why)
+{
+    if (!judge_by_lot(self, way, playouts, verdict, why))
+        return false;
+    double const first = way.count && way.moves[0] == point_at(2, 2) ? 0.6 : 0.5;
+    verdict->win = way.count % 2 ? 1 - first : first;
+    return true;
+}
+
+/* How many of 60 positions are behind another first move than in the middle, which is
+   avoided, as it loses a tenth.  */
+static int behind_what_is_avoided(double curiosity)
+{
+    struct failure why;
+    atomic_bool const go_on = false;
+    struct growing strict = whole;
+    int count = 0;
+    strict.avoid = 0.05;
+    strict.curiosity = curiosity;
+    strict.depth = 9;
+    struct oracle oracle = {trail_new(3, 0, NULL), 0, 0};
+    struct verdict_judge const judge = {judge_by_the_first_move, &oracle};
+    struct verdicts *const verdicts = verdicts_open(files[0], 3, 0, 7, &why);
+    struct grower *const grower = grower_new(&strict, &facts, verdicts);
+    assert_true(grower_run(grower, &judge, 1, 60, &go_on, NULL, NULL, &why));
+    struct book const *const book = grower_book(grower);
+    for (uint32_t i = 0; i < book->count; i++) {
+        struct way const way = book->positions[i].way;
+        count += way.count > 0 && way.moves[0] != point_at(2, 2);
+    }
+    grower_free(grower);
+    verdicts_close(verdicts);
+    trail_free(oracle.trail);
+    clear(NULL);
+    return count;
+}
+
+/* A first look may be wrong about what a book is to avoid: the more curious it is, the
+   more it finds out about that.  */
+static void looks_into_what_it_avoids(void **state)
+{
+    (void)state;
+    assert_int_equal(behind_what_is_avoided(0.01), 0);
+    assert_in_range(behind_what_is_avoided(0.05), 5, 20); /* by e^-2 there, of two */
+    assert_in_range(behind_what_is_avoided(10), 30, 59);
+}
+
 static void drops_a_line_that_was_cut_off(void **state)
 {
     (void)state;
@@ -266,7 +316,7 @@ static void drops_a_line_that_was_cut_off(void **state)
                                     .lead = -2,
                                     .playouts = 5,
                                     .choices = 2,
-                                    .choice = {aspect_in(&aspect, point_at(1, 1)),
+                                    .choice = {aspect_in(&aspect, point_at(2, 2)),
                                                aspect_in(&aspect, point_at(1, 2))}};
     struct verdicts *verdicts = verdicts_open(files[0], 3, 0, 7, &why);
     assert_true(verdicts_add(verdicts, &aspect, way, &verdict, &why));
@@ -306,6 +356,7 @@ int main(void)
                                         clear),
         cmocka_unit_test_setup_teardown(works_with_two_judges, clear, clear),
         cmocka_unit_test_setup_teardown(avoids_what_loses, clear, clear),
+        cmocka_unit_test_setup_teardown(looks_into_what_it_avoids, clear, clear),
         cmocka_unit_test_setup_teardown(drops_a_line_that_was_cut_off, clear, clear),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -146,6 +146,7 @@ enum {
     OPTION_MOST,
     OPTION_TEMPERATURE,
     OPTION_AVOID,
+    OPTION_CURIOSITY,
     OPTION_DEPTH
 };
 
@@ -162,11 +163,13 @@ static struct argp_option const options[] = {
     {"threads", OPTION_THREADS, "N", 0, "Positions looked into at the same time (1)",
      2},
     {"seed", OPTION_SEED, "N", 0, "Of the searches (1)", 2},
-    {"search", OPTION_SEARCH, "N", 0, "Playouts for each verdict (8000)", 3},
+    {"search", OPTION_SEARCH, "N", 0, "Playouts for each verdict (16000)", 3},
     {"most", OPTION_MOST, "N", 0, "Answers to a position (5)", 3},
     {"temperature", OPTION_TEMPERATURE, "PERCENT", 0,
      "By what loss probability falls to 1/e", 4},
     {"avoid", OPTION_AVOID, "PERCENT", 0, "Do not play what loses more", 4},
+    {"curiosity", OPTION_CURIOSITY, "PERCENT", 0,
+     "By what loss the work spent on a move falls to 1/e", 4},
     {"depth", OPTION_DEPTH, "N", 0, "No longer lines than N moves", 4},
     {"json", OPTION_JSON, NULL, 0, "Print one JSON object a line", 5},
     {0},
@@ -188,6 +191,9 @@ static error_t parse_growing(int key, char *arg, struct argp_state *state,
         return 0;
     case OPTION_AVOID:
         growing->avoid = cmdline_real(arg, 0, 100, state) / 100;
+        return 0;
+    case OPTION_CURIOSITY:
+        growing->curiosity = cmdline_real(arg, 0.001, 1000, state) / 100;
         return 0;
     case OPTION_DEPTH:
         growing->depth = (int)cmdline_number(arg, 1, WAY_MAX - 1, state);
