@@ -4,7 +4,6 @@
 #include "tools/learn/watcher.h"
 
 #include "engine/base/datafile.h"
-#include "engine/base/params.h"
 #include "engine/base/seconds.h"
 #include "patterns/caselearning/caselearn.h"
 #include "patterns/caselearning/caseshrink.h"
@@ -228,10 +227,8 @@ bool learn_cases(struct learning const *learning, struct failure *why)
 {
     struct cases_tuning tuning;
     char *unweighed;
-    params_reset(rows, &tuning);
-    for (int i = 0; i < learning->setting_count; i++)
-        if (!params_assign(rows, &tuning, learning->settings[i], why))
-            return false;
+    if (!learn_settings(learning, rows, &tuning, why))
+        return false;
     if (asprintf(&unweighed, "%s.unweighed", learning->file) < 0)
         xalloc_die();
     bool const good = is_casebook(learning->games.places[0])

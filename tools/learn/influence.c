@@ -12,7 +12,6 @@
 #include "tools/learn/learn.h"
 
 #include "engine/base/newfile.h"
-#include "engine/base/params.h"
 #include "engine/base/rng.h"
 #include "engine/reading/influence.h"
 #include "engine/records/situations.h"
@@ -260,10 +259,8 @@ bool learn_influence(struct learning const *learning, struct failure *why)
 {
     struct influence_tuning tuning;
     odds_table odds = {{0}};
-    params_reset(rows, &tuning);
-    for (int i = 0; i < learning->setting_count; i++)
-        if (!params_assign(rows, &tuning, learning->settings[i], why))
-            return false;
+    if (!learn_settings(learning, rows, &tuning, why))
+        return false;
     struct influence_lesson *const lesson = xzalloc(sizeof *lesson);
     lesson->tuning = tuning;
     lesson->learnt = cells_new();

@@ -9,7 +9,6 @@
 #include "tools/learn/learn.h"
 #include "tools/progress.h"
 
-#include "engine/base/params.h"
 #include "engine/base/seconds.h"
 #include "patterns/learning/judge_train.h"
 
@@ -204,10 +203,8 @@ bool learn_judge(struct learning const *learning, struct failure *why)
 {
     struct judge_lesson lesson = {.learning = learning};
     struct selection const *const files = &learning->games;
-    params_reset(rows, &lesson.tuning);
-    for (int i = 0; i < learning->setting_count; i++)
-        if (!params_assign(rows, &lesson.tuning, learning->settings[i], why))
-            return false;
+    if (!learn_settings(learning, rows, &lesson.tuning, why))
+        return false;
     snprintf(lesson.state, sizeof lesson.state, "%s.unfinished", learning->file);
     struct judge_games *const games =
         judge_games_open(files->places, files->place_count, why);

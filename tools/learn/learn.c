@@ -171,6 +171,16 @@ static void list_options(struct argp_option options[])
         options[count++] = common[i];
 }
 
+bool learn_settings(struct learning const *learning, struct param const rows[],
+                    void *tuning, struct failure *why)
+{
+    params_reset(rows, tuning);
+    for (int i = 0; i < learning->setting_count; i++)
+        if (!params_assign(rows, tuning, learning->settings[i], why))
+            return false;
+    return true;
+}
+
 bool learnt_something(struct learning const *learning, long games, struct failure *why)
 {
     return games > 0 ||

@@ -8,6 +8,7 @@
    learnt_something, tells MADE what it came to, and hands it to the writer.  */
 #pragma once
 
+#include "engine/base/params.h"
 #include "tools/games.h"
 
 #include <argp.h>
@@ -23,6 +24,10 @@ struct learning {
     char const *settings[LEARN_SETTINGS]; /* "NAME=VALUE", as --set gave them */
     int setting_count;
 };
+
+/* TUNING, which ROWS are about, as --set wants it.  */
+bool learn_settings(struct learning const *learning, struct param const rows[],
+                    void *tuning, struct failure *why);
 
 struct learn_mode {
     char const *name; /* --NAME=FILE */

@@ -7,7 +7,6 @@
 #include "tools/learn/learn.h"
 
 #include "engine/base/datafile.h"
-#include "engine/base/params.h"
 #include "engine/records/situations.h"
 #include "patterns/learning/mixture_train.h"
 #include "player/sources.h"
@@ -110,16 +109,6 @@ static bool choose_kinds(struct school *school, struct failure *why)
     return school->count || failed(why, "there are no sources to be weighed");
 }
 
-static bool read_tuning(struct learning const *learning,
-                        struct tuning_of_mixture *tuning, struct failure *why)
-{
-    params_reset(tuning_rows, tuning);
-    for (int i = 0; i < learning->setting_count; i++)
-        if (!params_assign(tuning_rows, tuning, learning->settings[i], why))
-            return false;
-    return true;
-}
-
 /* The files that sources read, if they do: what was learnt beside these is right for
    them.  */
 static bool name_sources(struct school const *school, struct provenance *made,
@@ -156,7 +145,7 @@ bool learn_mixture(struct learning const *learning, struct failure *why)
     struct school school = {.count = 0};
     struct complaints complaints = {0};
     struct tuning_of_mixture tuning;
-    if (!read_tuning(learning, &tuning, why))
+    if (!learn_settings(learning, tuning_rows, &tuning, why))
         return false;
     school.every = tuning.every;
     school.consultation = sources_open(NULL, &complaints);

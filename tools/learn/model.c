@@ -4,7 +4,6 @@
 #include "tools/learn/learn.h"
 #include "tools/progress.h"
 
-#include "engine/base/params.h"
 #include "engine/base/seconds.h"
 #include "patterns/learning/train.h"
 
@@ -71,10 +70,8 @@ bool learn_model(struct learning const *learning, struct failure *why)
     char state[4096];
 
     snprintf(state, sizeof state, "%s.unfinished", learning->file);
-    params_reset(rows, &tuning);
-    for (int i = 0; i < learning->setting_count; i++)
-        if (!params_assign(rows, &tuning, learning->settings[i], why))
-            return false;
+    if (!learn_settings(learning, rows, &tuning, why))
+        return false;
     struct train_options const options = {
         .places = learning->games.places,
         .place_count = learning->games.place_count,

@@ -3,7 +3,6 @@
 
 #include "tools/learn/learn.h"
 
-#include "engine/base/params.h"
 #include "patterns/learning/local_train.h"
 #include "tools/progress.h"
 
@@ -75,10 +74,8 @@ static void measure(struct playout_lesson *lesson, struct learning const *learni
 bool learn_playout(struct learning const *learning, struct failure *why)
 {
     struct playout_tuning tuning;
-    params_reset(rows, &tuning);
-    for (int i = 0; i < learning->setting_count; i++)
-        if (!params_assign(rows, &tuning, learning->settings[i], why))
-            return false;
+    if (!learn_settings(learning, rows, &tuning, why))
+        return false;
     struct playout_lesson lesson = {
         .trainer = local_trainer_new(NULL, tuning.rate, (uint32_t)tuning.without)};
     struct games_read const read =

@@ -7,7 +7,6 @@
 
 #include "tools/learn/learn.h"
 
-#include "engine/base/params.h"
 #include "engine/records/players.h"
 #include "engine/records/situations.h"
 #include "patterns/stylelearning/style_train.h"
@@ -168,22 +167,12 @@ static bool study_all(struct study_of_style *study, struct learning const *learn
     return fit_and_write(study, learning, &tuning->training, why);
 }
 
-static bool read_tuning(struct learning const *learning, struct tuning_of_style *tuning,
-                        struct failure *why)
-{
-    params_reset(rows, tuning);
-    for (int i = 0; i < learning->setting_count; i++)
-        if (!params_assign(rows, tuning, learning->settings[i], why))
-            return false;
-    return true;
-}
-
 bool learn_style(struct learning const *learning, struct failure *why)
 {
     struct study_of_style study = {.player = learning->player};
     struct tuning_of_style tuning;
     struct complaints complaints = {0};
-    if (!read_tuning(learning, &tuning, why))
+    if (!learn_settings(learning, rows, &tuning, why))
         return false;
     struct mixture *const mixture = sources_mixture(&complaints);
     study.consultation = sources_open(mixture, &complaints);

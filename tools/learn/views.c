@@ -9,7 +9,6 @@
 #include "tools/learn/view_collector.h"
 
 #include "engine/base/datafile.h"
-#include "engine/base/params.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -128,10 +127,8 @@ bool learn_views(struct learning const *learning, struct failure *why)
 {
     struct view_lesson lesson = {.learning = learning};
     char path[DATAFILE_PATH];
-    params_reset(rows, &lesson.tuning);
-    for (int i = 0; i < learning->setting_count; i++)
-        if (!params_assign(rows, &lesson.tuning, learning->settings[i], why))
-            return false;
+    if (!learn_settings(learning, rows, &lesson.tuning, why))
+        return false;
     struct judge *const judge =
         datafile_find("judge.hishi", path, why) ? judge_open(path, why) : NULL;
     if (!judge || !provenance_learnt_against(learning->made, path, why)) {
