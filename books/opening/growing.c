@@ -130,7 +130,7 @@ static void spread(struct grower *grower, uint32_t number, struct ways_out *ways
             grower->reached[number] * interest(grower, &position->answers[i]) / sum;
         if (!next)
             add_way_out(ways, (struct way_out){key, number, i, probability});
-        else if (next && next->way.count > position->way.count)
+        else if (next->way.count > position->way.count)
             grower->reached[next - book->positions] += probability;
     }
 }

@@ -51,24 +51,13 @@ static struct verdict ask(struct doubting *doubting, struct way way)
 {
     struct failure why;
     struct verdict verdict;
-    uint32_t const playouts = doubting->given->search;
-    struct verdict_judge const judge = search_judge_row(doubting->engine);
     if (!trail_go(doubting->trail, way, &why))
         error(1, 0, "%s", why.text);
     struct aspect const view = aspect_of(trail_board(doubting->trail));
-    struct verdict const *const known =
-        verdicts_find(doubting->verdicts, view.key, playouts);
-    if (known)
-        return *known;
-    bool const judged = judge.judge(judge.self, way, playouts, &verdict, &why);
-    if (cmdline_stop)
-        error(1, 0, "stopped; the same command goes on from here");
-    if (!judged)
-        error(1, 0, "%s", why.text);
-    verdict.playouts = playouts;
-    verdict_settle(&verdict, &view);
-    if (!verdicts_add(doubting->verdicts, &view, way, &verdict, &why))
-        error(1, 0, "%s", why.text);
+    if (!search_judge_ask(doubting->engine, doubting->verdicts, way, &view,
+                          doubting->given->search, &verdict, &why))
+        error(1, 0, "%s",
+              why.text[0] ? why.text : "stopped; the same command goes on from here");
     return verdict;
 }
 

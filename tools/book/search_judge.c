@@ -11,6 +11,7 @@
 struct search_judge {
     struct session *session;
     int size, handicap;
+    atomic_bool const *stop; /* or NULL */
 };
 
 struct search_judge *search_judge_new(int size, int handicap, double komi,
@@ -25,7 +26,7 @@ struct search_judge *search_judge_new(int size, int handicap, double komi,
     options.tuning.resign_below = 0;
     options.tuning.book_depth = 0; /* a judge thinks for itself */
     options.tuning.sources.opening = 0;
-    *judge = (struct search_judge){session_new(&options), size, handicap};
+    *judge = (struct search_judge){session_new(&options), size, handicap, NULL};
     return judge;
 }
 
@@ -38,6 +39,7 @@ void search_judge_free(struct search_judge *judge)
 
 void search_judge_listen(struct search_judge *judge, atomic_bool const *stop)
 {
+    judge->stop = stop;
     session_listen(judge->session, stop);
 }
 
@@ -87,6 +89,33 @@ static bool judge_way(void *self, struct way way, uint32_t playouts,
     *verdict = (struct verdict){
         .win = decision.win, .lead = decision.score, .playouts = playouts};
     tell_choices(&decision, verdict);
+    return true;
+}
+
+static bool is_stopped(struct search_judge const *judge)
+{
+    return judge->stop && atomic_load(judge->stop);
+}
+
+bool search_judge_ask(struct search_judge *judge, struct verdicts *verdicts,
+                      struct way way, struct aspect const *view, uint32_t playouts,
+                      struct verdict *verdict, struct failure *why)
+{
+    struct verdict const *known = verdicts_find(verdicts, view->key, playouts);
+    why->text[0] = '\0';
+    if (!known) {
+        bool const judged =
+            !is_stopped(judge) && judge_way(judge, way, playouts, verdict, why);
+        if (is_stopped(judge))
+            why->text[0] = '\0'; /* a search that was cut off is worth nothing */
+        if (!judged || is_stopped(judge))
+            return false;
+        verdict_settle(verdict, view);
+        if (!verdicts_add(verdicts, view, way, verdict, why))
+            return false;
+        known = verdicts_find(verdicts, view->key, playouts);
+    }
+    *verdict = *known;
     return true;
 }
 

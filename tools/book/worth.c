@@ -26,7 +26,7 @@ struct valuing {
     struct verdicts *verdicts;
     struct search_judge *engine;
     uint32_t playouts;
-    long asked; /* that were not on file */
+    uint32_t begun; /* verdicts that were on file */
 };
 
 static void valuing_begin(struct valuing *valuing, struct worth const *worth,
@@ -41,6 +41,7 @@ static void valuing_begin(struct valuing *valuing, struct worth const *worth,
     };
     if (!valuing->verdicts)
         error(2, 0, "%s", why.text);
+    valuing->begun = verdicts_count(valuing->verdicts);
     search_judge_listen(valuing->engine, &cmdline_stop);
 }
 
@@ -57,24 +58,12 @@ static double value_of(struct valuing *valuing, struct way way,
 {
     struct failure why;
     struct verdict verdict;
-    struct verdict const *known =
-        verdicts_find(valuing->verdicts, aspect->key, valuing->playouts);
-    if (!known) {
-        struct verdict_judge const judge = search_judge_row(valuing->engine);
-        if (atomic_load(&cmdline_stop))
-            return NAN;
-        if (!judge.judge(judge.self, way, valuing->playouts, &verdict, &why))
-            error(1, 0, "%s", why.text);
-        if (atomic_load(&cmdline_stop))
-            return NAN;
-        verdict_settle(&verdict, aspect);
-        if (!verdicts_add(valuing->verdicts, aspect, way, &verdict, &why))
-            error(1, 0, "%s", why.text);
-        valuing->asked++;
-        /* as it is on file, so that all is the same when it is asked again */
-        known = verdicts_find(valuing->verdicts, aspect->key, valuing->playouts);
-    }
-    return first_to_move ? known->lead : -known->lead;
+    if (search_judge_ask(valuing->engine, valuing->verdicts, way, aspect,
+                         valuing->playouts, &verdict, &why))
+        return first_to_move ? verdict.lead : -verdict.lead;
+    if (why.text[0])
+        error(1, 0, "%s", why.text);
+    return NAN;
 }
 
 /* ---------------------------------------------------------------- duels */
@@ -113,8 +102,8 @@ static double *value_duel(struct valuing *valuing, struct worth const *worth,
         values[order[i]] = value_of(valuing, way, &aspect, left->ply % 2 == 0);
         covered += left->probability;
         progress_show(&progress, (uint64_t)(1e6 * covered),
-                      (uint64_t)(1e6 * worth->cover), "%zu positions, %ld searched",
-                      i + 1, valuing->asked);
+                      (uint64_t)(1e6 * worth->cover), "%zu positions, %u searched",
+                      i + 1, verdicts_count(valuing->verdicts) - valuing->begun);
     }
     progress_end(&progress);
     trail_free(trail);
