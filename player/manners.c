@@ -191,11 +191,6 @@ static bool find_peep(struct stance const *stance)
 
 /* ---------------------------------------------------------------- open board */
 
-static int steps(point p, point q)
-{
-    return abs(point_column(p) - point_column(q)) + abs(point_row(p) - point_row(q));
-}
-
 /* The nearest stone of COLOR, or NOWHERE, and how many steps it is away.  */
 static point nearest_stone(struct stance const *stance, enum color color, int *away)
 {
@@ -203,8 +198,8 @@ static point nearest_stone(struct stance const *stance, enum color color, int *a
     point nearest = NOWHERE;
     *away = 2 * BOARD_MAX;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (is(stance, p, color) && steps(p, stance->at) < *away) {
-            *away = steps(p, stance->at);
+        if (is(stance, p, color) && point_steps(p, stance->at) < *away) {
+            *away = point_steps(p, stance->at);
             nearest = p;
         }
     return nearest;
@@ -284,9 +279,10 @@ static bool find_jump(struct stance const *stance)
     point best = NOWHERE;
     char text[POINT_TEXT];
     for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (is(stance, p, stance->own) && steps(p, stance->at) <= REACH + 1 &&
+        if (is(stance, p, stance->own) && point_steps(p, stance->at) <= REACH + 1 &&
             name_of_jump(p, stance->at) && is_free_between(stance, p) &&
-            (best == NOWHERE || steps(p, stance->at) < steps(best, stance->at)))
+            (best == NOWHERE ||
+             point_steps(p, stance->at) < point_steps(best, stance->at)))
             best = p;
     if (best == NOWHERE)
         return false;

@@ -3,7 +3,6 @@
 #include "player/racing.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "engine/reading/race.h"
 #include "player/beside.h"
@@ -20,8 +19,7 @@ static point nearest(struct board const *board, point stone, point at)
     point best = stone, p = stone;
     int least = 2 * BOARD_MAX;
     do {
-        int const far =
-            abs(point_column(p) - point_column(at)) + abs(point_row(p) - point_row(at));
+        int const far = point_steps(p, at);
         if (far < least || (far == least && p < best)) {
             least = far;
             best = p;

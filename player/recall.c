@@ -7,7 +7,6 @@
 #include "patterns/judge/views.h"
 #include "player/explain.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum {
@@ -64,11 +63,6 @@ static float live_of(struct judgement const *judgement, point at, enum color col
 
 /* ---------------------------------------------------------------- chains */
 
-static int apart(point a, point b)
-{
-    return abs(point_column(a) - point_column(b)) + abs(point_row(a) - point_row(b));
-}
-
 /* The chain at P, named by its stone nearest to the move AT.  */
 static struct seen_chain see_chain(struct board const *board,
                                    struct judgement const *judgement, point p, point at)
@@ -77,9 +71,9 @@ static struct seen_chain see_chain(struct board const *board,
                                .color = board_color(board, p),
                                .stones = board_chain(board, p)->stone_count};
     for (point q = board->next[p]; at != PASS && q != p; q = board->next[q])
-        if (apart(q, at) < apart(chain.at, at))
+        if (point_steps(q, at) < point_steps(chain.at, at))
             chain.at = q;
-    chain.away = at == PASS ? 0 : apart(chain.at, at);
+    chain.away = at == PASS ? 0 : point_steps(chain.at, at);
     chain.live = live_of(judgement, chain.at, chain.color);
     return chain;
 }

@@ -107,8 +107,7 @@ static void write_position(struct book const *book, struct trail *trail,
     if (book_weight(position) <= 0)
         return;
     fprintf(out, "%d", book->facts.size);
-    for (int i = 0; i < position->way.count; i++)
-        fprintf(out, " %s", point_format(position->way.moves[i], text));
+    way_write(position->way, out);
     fputs(" |", out);
     for (int i = 0; i < position->count; i++)
         if (position->answers[i].probability > 0)

@@ -197,11 +197,8 @@ static bool read_answers(struct text_reading *reading, struct aspect const *aspe
 /* POSITION as the book came to it before, which may be by other moves.  */
 static bool stands_already(struct book_position const *position, struct failure *why)
 {
-    char text[POINT_TEXT];
     struct printed way;
-    FILE *const out = printed_begin(&way);
-    for (int i = 0; i < position->way.count; i++)
-        fprintf(out, " %s", point_format(position->way.moves[i], text));
+    way_write(position->way, printed_begin(&way));
     char *const moves = printed_end(&way);
     failed(why, "a position that stands in the book already, after%.800s",
            *moves ? moves : " no move");

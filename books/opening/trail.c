@@ -128,6 +128,13 @@ void trail_straighten(struct trail const *trail, struct way way)
             way.moves[i] = point_turned(way.moves[i], size, symmetry);
 }
 
+void way_write(struct way way, FILE *out)
+{
+    char text[POINT_TEXT];
+    for (int i = 0; i < way.count; i++)
+        fprintf(out, " %s", point_format(way.moves[i], text));
+}
+
 int way_compare(struct way a, struct way b)
 {
     int const least = a.count < b.count ? a.count : b.count;

@@ -6,6 +6,8 @@
    rest.  */
 #pragma once
 
+#include <stdio.h>
+
 #include "engine/go/board.h"
 
 enum { WAY_MAX = 250 };
@@ -41,6 +43,9 @@ struct board const *trail_after(struct trail *trail, point p);
 /* Turn WAY, as a whole, to the upper right as far as the start allows: of the eight
    ways to write it the one that books write.  */
 void trail_straighten(struct trail const *trail, struct way way);
+
+/* The moves as people write them, each behind a space.  */
+void way_write(struct way way, FILE *out);
 
 /* By moves, a beginning before what it begins: parents stand before children.  */
 int way_compare(struct way a, struct way b);

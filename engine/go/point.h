@@ -14,6 +14,7 @@
 #include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include "engine/base/failure.h"
 
@@ -59,6 +60,12 @@ static inline int point_column(point p)
 static inline int point_row(point p)
 {
     return p / PITCH;
+}
+
+/* How many steps from neighbour to neighbour P and Q are apart.  */
+static inline int point_steps(point p, point q)
+{
+    return abs(point_column(p) - point_column(q)) + abs(point_row(p) - point_row(q));
 }
 
 /* The steps to the four neighbours, the four diagonal points, and all eight

@@ -121,9 +121,7 @@ static void add_to(uint32_t *count, uint32_t more)
 
 static bool is_around(point p, point last)
 {
-    return last != NOWHERE && abs(point_column(p) - point_column(last)) +
-                                      abs(point_row(p) - point_row(last)) <=
-                                  AROUND;
+    return last != NOWHERE && point_steps(p, last) <= AROUND;
 }
 
 /* What could have been played: on the points around the last move, or elsewhere, each

@@ -28,15 +28,13 @@ static void tell_fault(void *context, struct failure const *why)
 static long tell_mute(struct check_given const *given, struct book const *book)
 {
     long mute = 0;
-    char text[POINT_TEXT];
     for (uint32_t i = 0; i < book->count; i++) {
         struct book_position const *const position = &book->positions[i];
         if (book_weight(position) > 0)
             continue;
         mute++;
         printf("%s: only moves to avoid, so nothing is played:", given->path);
-        for (int k = 0; k < position->way.count; k++)
-            printf(" %s", point_format(position->way.moves[k], text));
+        way_write(position->way, stdout);
         printf("\n");
     }
     return mute;

@@ -114,8 +114,7 @@ static void tell_other(struct doubting *doubting, struct way way,
         return;
     }
     printf("after");
-    for (int i = 0; i < way.count; i++)
-        printf(" %s", point_format(way.moves[i], text));
+    way_write(way, stdout);
     printf(": the book plays %s, ", point_format(there, text));
     printf("the search %s, ", point_format(here, text));
     tell_opinion(position, known);
