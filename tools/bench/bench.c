@@ -18,6 +18,7 @@ static struct bench_part const parts[] = {
      "fixed playouts of fixed positions, as a number"},
     {"board", bench_run_board, "copying a board, trying moves and taking them back"},
     {"cases", bench_run_cases, "rating a position by the casebook, and nearest cases"},
+    {"judge", bench_run_judge, "what the judge makes of a position, 19x19"},
     {"memory", bench_run_memory,
      "nearest diamonds, against comparing with all, in parts of a memory of shapes"},
     {"playouts", bench_run_playouts,

@@ -2,7 +2,7 @@
 
    A part measures one thing and reports it line by line; how a line looks, to
    people or as JSON, is not its business.  To add one, write its function in
-   tools/bench_NAME.c and put a row into the table in tools/bench/bench.c.  */
+   tools/bench/NAME.c and put a row into the table in tools/bench/bench.c.  */
 #pragma once
 
 #include <stdbool.h>
@@ -39,6 +39,7 @@ uint32_t bench_signature(void);
 void bench_run_signature(struct bench *bench);
 void bench_run_board(struct bench *bench);
 void bench_run_cases(struct bench *bench);
+void bench_run_judge(struct bench *bench);
 void bench_run_memory(struct bench *bench);
 void bench_run_playouts(struct bench *bench);
 void bench_run_search(struct bench *bench);
