@@ -140,22 +140,36 @@ KERNEL_TARGET static void near_gradient(float *gradient, float const *in,
 
 /* ---------------------------------------------------------------- regions */
 
-KERNEL_TARGET static void pool(float *pooled, uint16_t *best, float const *in,
-                               uint16_t const *cells, int count)
+KERNEL_TARGET static void pool(float *pooled, float const *in, uint16_t const *cells,
+                               int count)
+{
+    vec sum[GROUPS], most[GROUPS];
+    memcpy(sum, ROW(in, cells[0]), sizeof sum);
+    memcpy(most, sum, sizeof most);
+    for (int i = 1; i < count; i++)
+#pragma GCC unroll 12
+        for (int g = 0; g < GROUPS; g++) {
+            vec const value = ROW(in, cells[i])[g];
+            mask const more = value > most[g];
+            sum[g] += value;
+            most[g] = (vec)((more & (mask)value) | (~more & (mask)most[g]));
+        }
+    for (int g = 0; g < GROUPS; g++) {
+        ROW_TO(pooled, 0)[g] = sum[g] / (float)count;
+        ROW_TO(pooled, 1)[g] = most[g];
+    }
+}
+
+KERNEL_TARGET static void whose(uint16_t *best, float const *most, float const *in,
+                                uint16_t const *cells, int count)
 {
     for (int g = 0; g < GROUPS; g++) {
-        vec sum = ROW(in, cells[0])[g], most = sum;
-        mask where = (mask){0} + cells[0];
-        for (int i = 1; i < count; i++) {
-            vec const value = ROW(in, cells[i])[g];
-            mask const more = value > most;
-            sum += value;
-            most = (vec)((more & (mask)value) | (~more & (mask)most));
-            where = (more & ((mask){0} + cells[i])) | (~more & where);
+        mask where = {0};
+        for (int i = count; i-- > 0;) {
+            mask const same = ROW(in, cells[i])[g] == ROW(most, 0)[g];
+            where = (same & ((mask){0} + cells[i])) | (~same & where);
         }
-        ROW_TO(pooled, 0)[g] = sum / (float)count;
-        ROW_TO(pooled, 1)[g] = most;
-        for (int i = 0; best && i < KERNEL_LANES; i++)
+        for (int i = 0; i < KERNEL_LANES; i++)
             best[KERNEL_LANES * g + i] = (uint16_t)where[i];
     }
 }
@@ -204,10 +218,18 @@ KERNEL_TARGET static void add_rows(float *total, float const *in, int count)
 
 /* ---------------------------------------------------------------- each for itself */
 
-KERNEL_TARGET static void relu(float *values, int count)
+KERNEL_TARGET static void relu(float *plane, float const *more, int rows)
 {
-    for (int i = 0; i < count; i++)
-        values[i] = values[i] > 0 ? values[i] : values[i] * layer_leak;
+    for (int row = 0; row < rows; row++)
+        for (int g = 0; g < GROUPS; g++) {
+            vec value = ROW(plane, row)[g];
+            if (more)
+                value += ROW(more, 0)[g];
+            mask const above = value > 0;
+            vec const below = value * layer_leak;
+            ROW_TO(plane, row)
+            [g] = (vec)((above & (mask)value) | (~above & (mask)below));
+        }
 }
 
 KERNEL_TARGET static void relu_gradient(float *change, float const *values, int count)
@@ -218,24 +240,24 @@ KERNEL_TARGET static void relu_gradient(float *change, float const *values, int 
 
 /* ---------------------------------------------------------------- features */
 
+/* Each cell sums up what it tells the nine around it, and then tells them.  */
 KERNEL_TARGET static void look(float *out, float const *bias, float const *weights,
                                uint16_t const *start, uint8_t const *feature,
                                uint16_t const *cells, int count, int pitch)
 {
-    for (int n = 0; n < count; n++) {
-        vec sum[GROUPS];
-        memcpy(sum, bias, sizeof sum);
-        for (int i = 0; i < AROUND; i++) {
-            int const from = cells[n] + layer_step(i, pitch);
-            for (int f = start[from]; f < start[from + 1]; f++) {
-                vec const *const row = ROW(weights, feature[f] * AROUND + i);
-#pragma GCC unroll 12
-                for (int g = 0; g < GROUPS; g++)
-                    sum[g] += row[g];
-            }
+    for (int n = 0; n < count; n++)
+        memcpy(ROW_TO(out, cells[n]), bias, CHANNELS * sizeof *bias);
+    for (int n = 0; n < count; n++)
+        for (int g = 0; g < GROUPS; g++) {
+            vec told[AROUND] = {{0}};
+            for (int f = start[cells[n]]; f < start[cells[n] + 1]; f++)
+#pragma GCC unroll 9
+                for (int i = 0; i < AROUND; i++)
+                    told[i] += ROW(weights, feature[f] * AROUND + i)[g];
+#pragma GCC unroll 9
+            for (int i = 0; i < AROUND; i++)
+                ROW_TO(out, cells[n] - layer_step(i, pitch))[g] += told[i];
         }
-        memcpy(ROW_TO(out, cells[n]), sum, sizeof sum);
-    }
 }
 
 KERNEL_TARGET static void look_gradient(float *gradient, float const *change,
@@ -281,6 +303,7 @@ struct layer_kernels const KERNEL_TABLE = {
     .near = near,
     .near_gradient = near_gradient,
     .pool = pool,
+    .whose = whose,
     .pool_gradient = pool_gradient,
     .spread = spread,
     .sum = sum,

@@ -57,10 +57,15 @@ void layer_near_gradient(float *gradient, float const *in, float const *change,
     widest()->near_gradient(gradient, in, change, first, count, pitch);
 }
 
-void layer_pool(float *pooled, uint16_t *best, float const *in, uint16_t const *cells,
-                int count)
+void layer_pool(float *pooled, float const *in, uint16_t const *cells, int count)
 {
-    widest()->pool(pooled, best, in, cells, count);
+    widest()->pool(pooled, in, cells, count);
+}
+
+void layer_whose(uint16_t *best, float const *most, float const *in,
+                 uint16_t const *cells, int count)
+{
+    widest()->whose(best, most, in, cells, count);
 }
 
 void layer_pool_gradient(float *change, float const *mean, float const *most,
@@ -84,9 +89,9 @@ void layer_add_rows(float *total, float const *in, int count)
     widest()->add_rows(total, in, count);
 }
 
-void layer_relu(float *values, int count)
+void layer_relu(float *plane, float const *more, int rows)
 {
-    widest()->relu(values, count);
+    widest()->relu(plane, more, rows);
 }
 
 void layer_relu_gradient(float *change, float const *values, int count)

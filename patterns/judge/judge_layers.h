@@ -44,10 +44,11 @@ void layer_near(float *out, float const *base, float const *bias, float const *i
 void layer_near_gradient(float *gradient, float const *in, float const *change,
                          int first, int count, int pitch);
 
-/* POOLED (2 x CHANNELS) = the mean and then the largest of the rows of IN at CELLS;
-   BEST (may be NULL): in which cell that is.  */
-void layer_pool(float *pooled, uint16_t *best, float const *in, uint16_t const *cells,
-                int count);
+/* POOLED (2 x CHANNELS) = the mean and then the largest of the rows of IN at CELLS.  */
+void layer_pool(float *pooled, float const *in, uint16_t const *cells, int count);
+/* BEST = the first of the CELLS in which MOST, the largest, stands.  */
+void layer_whose(uint16_t *best, float const *most, float const *in,
+                 uint16_t const *cells, int count);
 /* CHANGE, a plane, += what a change of the MEAN and of the MOST of a region comes
    from.  */
 void layer_pool_gradient(float *change, float const *mean, float const *most,
@@ -62,12 +63,14 @@ void layer_add_rows(float *total, float const *in, int count);
 /* What is below 0 keeps a little of its size (Maas et al. 2013): a channel that is
    below 0 everywhere could learn nothing more.  */
 static float const layer_leak = 0.125f;
-void layer_relu(float *values, int count);
+/* Of ROWS of PLANE, to each of which MORE (or NULL) is added first.  */
+void layer_relu(float *plane, float const *more, int rows);
 void layer_relu_gradient(float *change, float const *values, int count);
 
-/* The features of the cells: OUT[cell] = BIAS + the rows of all features of the nine
-   cells around it.  FEATURE[START[cell] ...] are those of a cell; of each there are
-   nine rows in WEIGHTS.  */
+/* The features of the cells: OUT[cell] = BIAS + what each of the nine cells around it
+   tells it, which is the sum of the rows of its features.  FEATURE[START[cell] ...] are
+   those of a cell; of each there are nine rows in WEIGHTS.  What is told beyond CELLS
+   is left there in OUT.  */
 void layer_look(float *out, float const *bias, float const *weights,
                 uint16_t const *start, uint8_t const *feature, uint16_t const *cells,
                 int count, int pitch);
@@ -90,14 +93,15 @@ struct layer_kernels {
                  float const *near, int first, int count, int pitch);
     void (*near_gradient)(float *gradient, float const *in, float const *change,
                           int first, int count, int pitch);
-    void (*pool)(float *pooled, uint16_t *best, float const *in, uint16_t const *cells,
-                 int count);
+    void (*pool)(float *pooled, float const *in, uint16_t const *cells, int count);
+    void (*whose)(uint16_t *best, float const *most, float const *in,
+                  uint16_t const *cells, int count);
     void (*pool_gradient)(float *change, float const *mean, float const *most,
                           uint16_t const *best, uint16_t const *cells, int count);
     void (*spread)(float *out, float const *row, uint16_t const *cells, int count);
     void (*sum)(float *total, float const *in, uint16_t const *cells, int count);
     void (*add_rows)(float *total, float const *in, int count);
-    void (*relu)(float *values, int count);
+    void (*relu)(float *plane, float const *more, int rows);
     void (*relu_gradient)(float *change, float const *values, int count);
     void (*look)(float *out, float const *bias, float const *weights,
                  uint16_t const *start, uint8_t const *feature, uint16_t const *cells,

@@ -97,24 +97,43 @@ void judge_clear_outside(struct judge_input const *input, float *plane)
 
 /* ---------------------------------------------------------------- one block */
 
-static void hear_regions(struct judge_block const *block,
-                         struct judge_input const *input, int number,
-                         struct judge_trace *trace)
+static void pool_region(struct judge_input const *input, int number, int region,
+                        struct judge_trace *trace)
+{
+    int count;
+    uint16_t const *const cells = judge_region(input, number, region, &count);
+    float *const pooled = trace->pooled[number] + region * 2 * CHANNELS;
+    layer_pool(pooled, trace->plane[number], cells, count);
+    if (trace->best[number])
+        layer_whose(trace->best[number] + region * CHANNELS, pooled + CHANNELS,
+                    trace->plane[number], cells, count);
+}
+
+/* What the regions say, to SAID.  */
+static void ask_regions(struct judge_block const *block,
+                        struct judge_input const *input, int number,
+                        struct judge_trace *trace)
 {
     int const regions = judge_regions(input, number);
-    float *const pooled = trace->pooled[number];
-    uint16_t *const best = trace->best[number];
+    for (int i = 0; i < regions; i++)
+        pool_region(input, number, i, trace);
+    layer_multiply(trace->said, NULL, NULL, trace->pooled[number], 2 * CHANNELS,
+                   block->pool, regions);
+}
+
+/* ... to their points; what all are told is told them with the next step.  */
+static float const *tell_points(struct judge_input const *input, int number,
+                                struct judge_trace *trace)
+{
+    int const regions = judge_regions(input, number);
     int count;
-    for (int i = 0; i < regions; i++) {
-        uint16_t const *const cells = judge_region(input, number, i, &count);
-        layer_pool(pooled + i * 2 * CHANNELS, best ? best + i * CHANNELS : NULL,
-                   trace->plane[number], cells, count);
-    }
-    layer_multiply(trace->said, NULL, NULL, pooled, 2 * CHANNELS, block->pool, regions);
+    if (!hears_chains(number))
+        return trace->said;
     for (int i = 0; i < regions; i++) {
         uint16_t const *const cells = judge_region(input, number, i, &count);
         layer_spread(trace->heard[number], trace->said + i * CHANNELS, cells, count);
     }
+    return NULL;
 }
 
 static void think(struct judge_block const *block, struct judge_input const *input,
@@ -122,10 +141,10 @@ static void think(struct judge_block const *block, struct judge_input const *inp
 {
     int const first = input->first * CHANNELS;
     float *const heard = trace->heard[number];
+    ask_regions(block, input, number, trace);
     layer_near(heard, NULL, block->bias, trace->plane[number], block->near,
                input->first, input->count, input->pitch);
-    hear_regions(block, input, number, trace);
-    layer_relu(heard + first, input->count * CHANNELS);
+    layer_relu(heard + first, tell_points(input, number, trace), input->count);
     layer_multiply(trace->plane[number + 1] + first, trace->plane[number] + first,
                    block->mix_bias, heard + first, CHANNELS, block->mix, input->count);
     judge_clear_outside(input, trace->plane[number + 1]);
@@ -136,21 +155,23 @@ static void think(struct judge_block const *block, struct judge_input const *inp
 static void conclude(struct judge_weights const *weights,
                      struct judge_input const *input, struct judge_trace *trace)
 {
-    int const first = input->first * CHANNELS, count = input->count * CHANNELS;
+    int const first = input->first * CHANNELS;
     memcpy(trace->end + first, trace->plane[weights->blocks] + first,
-           (size_t)count * sizeof *trace->end);
-    layer_relu(trace->end + first, count);
+           (size_t)(input->count * CHANNELS) * sizeof *trace->end);
+    layer_relu(trace->end + first, NULL, input->count);
     for (int i = 0; i < input->point_count; i++) {
         int const cell = input->cell[i];
         float const *const row = trace->end + cell * CHANNELS;
         trace->owner[cell] = layer_dot(row, weights->owner) + weights->bias[0];
         trace->policy[cell] = layer_dot(row, weights->policy) + weights->bias[1];
     }
-    layer_pool(trace->end_pooled, trace->end_best, trace->end, input->cell,
-               input->point_count);
+    layer_pool(trace->end_pooled, trace->end, input->cell, input->point_count);
+    if (trace->best[0])
+        layer_whose(trace->end_best, trace->end_pooled + CHANNELS, trace->end,
+                    input->cell, input->point_count);
     layer_multiply(trace->summary, NULL, weights->sum_bias, trace->end_pooled,
                    2 * CHANNELS, weights->sum, 1);
-    layer_relu(trace->summary, CHANNELS);
+    layer_relu(trace->summary, NULL, 1);
     for (int i = 0; i < VERDICTS; i++)
         trace->verdict[i] =
             layer_dot(trace->summary, weights->verdict[i]) + weights->bias[2 + i];
@@ -168,9 +189,9 @@ void judge_forward(struct judge_weights const *weights, struct judge_input const
     float *const bias = trace->said; /* nobody has said anything yet */
     memcpy(bias, weights->look_bias, sizeof weights->look_bias);
     layer_add(bias, weights->look_needed, judge_needed(input));
-    judge_clear_outside(input, trace->plane[0]);
     layer_look(trace->plane[0], bias, weights->look, input->start, input->feature,
                input->cell, input->point_count, input->pitch);
+    judge_clear_outside(input, trace->plane[0]);
     for (int i = 0; i < weights->blocks; i++)
         think(&weights->block[i], input, i, trace);
     conclude(weights, input, trace);

@@ -159,7 +159,7 @@ struct workshop {
     float heard[(CELLS_TRIED + 16) * CHANNELS], near_gradient[AROUND * CHANNELS];
     float pooled[2 * CHANNELS], pool_gradient[CELLS_TRIED * CHANNELS];
     float spread[CELLS_TRIED * CHANNELS], total[CHANNELS], rows[CHANNELS];
-    float relu[CHANNELS], relu_gradient[CHANNELS], added[CHANNELS];
+    float relu[2 * CHANNELS], relu_gradient[CHANNELS], added[CHANNELS];
     float seen[CELLS_TRIED * CHANNELS], look_gradient[4 * AROUND * CHANNELS];
     uint16_t best[CHANNELS];
     float dot;
@@ -190,15 +190,17 @@ static void make_everything(struct layer_kernels const *kind, struct workshop *s
     kind->near(shop->heard, NULL, shop->bias, shop->in, shop->near, 8, 39, PITCH_TRIED);
     kind->near(shop->heard, shop->heard, NULL, shop->in, shop->near, 8, 3, PITCH_TRIED);
     kind->near_gradient(shop->near_gradient, shop->in, shop->heard, 8, 39, PITCH_TRIED);
-    kind->pool(shop->pooled, shop->best, shop->in, cells, COUNT);
+    kind->pool(shop->pooled, shop->in, cells, COUNT);
+    kind->whose(shop->best, shop->pooled + CHANNELS, shop->in, cells, COUNT);
     kind->pool_gradient(shop->pool_gradient, shop->pooled, shop->pooled + CHANNELS,
                         shop->best, cells, COUNT);
     kind->spread(shop->spread, shop->bias, cells, COUNT);
     kind->sum(shop->total, shop->in, cells, COUNT);
     kind->add_rows(shop->rows, shop->in, 9);
     memcpy(shop->relu, shop->in, sizeof shop->relu);
-    kind->relu(shop->relu, CHANNELS);
-    memcpy(shop->relu_gradient, shop->bias, sizeof shop->relu);
+    kind->relu(shop->relu, NULL, 1);
+    kind->relu(shop->relu, shop->bias, 2);
+    memcpy(shop->relu_gradient, shop->bias, sizeof shop->relu_gradient);
     kind->relu_gradient(shop->relu_gradient, shop->relu, CHANNELS);
     kind->add(shop->added, shop->bias, 0.3f);
     shop->dot = kind->dot(shop->in, shop->bias);

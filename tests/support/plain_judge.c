@@ -68,8 +68,11 @@ static void plain_look(struct judge_weights const *weights,
                 if (r < 1 || r > input->size || k < 1 || k > input->size)
                     continue;
                 int const cell = r * input->pitch + k;
+                float told = 0;
                 for (int f = input->start[cell]; f < input->start[cell + 1]; f++)
-                    sum += weights->look[(input->feature[f] * 9 + near) * CHANNELS + c];
+                    told +=
+                        weights->look[(input->feature[f] * 9 + near) * CHANNELS + c];
+                sum += told;
             }
             x[row][column][c] = sum;
         }
