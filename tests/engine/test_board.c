@@ -4,6 +4,11 @@
 #include "engine/go/board.h"
 #include "tests/support/diagram.h"
 
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
 /* Legal moves drawn at random, suicide among them; a pass when 20 draws find
    none.  */
 static void play_at_random(struct board *board, struct rng *rng, int moves)
@@ -48,6 +53,79 @@ static void keeps_its_invariants_move_by_move(void **state)
             play_at_random(&board, &rng, 1);
             board_check(&board);
         }
+    }
+}
+
+/* Does board_check, in a process of its own, put up with BOARD?  */
+static bool passes(struct board const *board)
+{
+    int status;
+    pid_t const pid = fork();
+    assert_true(pid >= 0);
+    if (pid == 0) {
+        signal(SIGABRT, SIG_DFL); /* which cmocka would take for a failed test */
+        signal(SIGSEGV, SIG_DFL);
+        dup2(open("/dev/null", O_WRONLY), STDERR_FILENO);
+        board_check(board);
+        _exit(0);
+    }
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    return status == 0;
+}
+
+/* Any bit of the SIZE bytes of BOARD at AT, by lot.  */
+static void assert_a_wrong_bit_is_seen(struct board const *board, void const *at,
+                                       size_t size, struct rng *rng)
+{
+    struct board wrong = *board;
+    size_t const offset =
+        (size_t)((unsigned char const *)at - (unsigned char const *)board);
+    size_t const bit = rng_below(rng, (uint32_t)(8 * size));
+    ((unsigned char *)&wrong)[offset + bit / 8] ^= (unsigned char)(1u << bit % 8);
+    if (passes(&wrong))
+        fail_msg("bit %zu of the %zu bytes at %zu", bit, size, offset);
+}
+
+static void no_bit_that_is_wrong_passes_the_check(void **state)
+{
+    (void)state;
+#ifdef NDEBUG
+    skip();
+#endif
+    struct rng rng;
+    rng_seed(&rng, 7);
+    for (int i = 0; i < 6; i++) {
+        struct board board;
+        board_init(&board, 9 + 2 * i, 9 + 2 * i);
+        play_at_random(&board, &rng, 60);
+        point stone = board_first_point(), empty = board.empty[0];
+        while (board.color[stone] == EMPTY)
+            stone = board_next_point(&board, stone);
+        struct chain const *const chain = board_chain(&board, stone);
+        struct chain const *const unused = &board.chain[board.free_slot[0]];
+        assert_true(passes(&board));
+#define ANY_BIT_OF(what) assert_a_wrong_bit_is_seen(&board, &(what), sizeof(what), &rng)
+        ANY_BIT_OF(board.hash);
+        ANY_BIT_OF(board.stones[BLACK]);
+        ANY_BIT_OF(board.stones[WHITE]);
+        ANY_BIT_OF(board.empty_count);
+        ANY_BIT_OF(board.color[stone]);
+        ANY_BIT_OF(board.color[empty]);
+        ANY_BIT_OF(board.color[0]);
+        ANY_BIT_OF(board.empty[0]);
+        ANY_BIT_OF(board.place[empty]);
+        ANY_BIT_OF(board.slot[stone]);
+        ANY_BIT_OF(board.slot[empty]);
+        ANY_BIT_OF(board.around[stone]);
+        ANY_BIT_OF(board.around[empty]);
+        ANY_BIT_OF(board.next[stone]);
+        ANY_BIT_OF(chain->liberties);
+        ANY_BIT_OF(chain->liberty_count);
+        ANY_BIT_OF(chain->stone_count);
+        ANY_BIT_OF(unused->liberties);
+        ANY_BIT_OF(unused->stone_count);
+        ANY_BIT_OF(board.chain[NO_CHAIN].liberties);
+#undef ANY_BIT_OF
     }
 }
 
@@ -272,6 +350,7 @@ int main(void)
         cmocka_unit_test(keeps_its_invariants_on_every_size_and_rectangle),
         cmocka_unit_test(counts_the_liberties_of_the_longest_chains),
         cmocka_unit_test(keeps_its_invariants_move_by_move),
+        cmocka_unit_test(no_bit_that_is_wrong_passes_the_check),
         cmocka_unit_test(a_copy_is_the_same_and_plays_the_same),
         cmocka_unit_test(what_was_tried_can_be_undone),
         cmocka_unit_test(the_hash_after_a_move_is_foretold),
