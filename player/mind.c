@@ -146,7 +146,7 @@ static void wear_style(struct mind *mind, struct tuning const *tuning)
     if (strcmp(mind->style, tuning->style) == 0)
         return;
     struct style *const style =
-        tuning->style[0] ? style_open(tuning->style, &why) : NULL;
+        tuning->style[0] ? sources_style(tuning->style, &why) : NULL;
     if (tuning->style[0] && !style)
         complaints_add(&mind->complaints, &why);
     style_source_wear(mind_source(mind, style_kind.name), style);

@@ -69,6 +69,17 @@ struct views *sources_views(struct complaints *complaints)
     return views;
 }
 
+struct style *sources_style(char const *path, struct failure *why)
+{
+    char judge[DATAFILE_PATH];
+    struct style *const style = style_open(path, why);
+    if (!style || !datafile_find(judge_kind.data, judge, NULL) ||
+        provenance_fits(path, judge, why))
+        return style;
+    style_free(style);
+    return NULL;
+}
+
 /* Was the mixture learnt beside the data that these sources read, but for those that it
    does not weigh?  */
 static void check_fit(struct consultation const *consultation,

@@ -48,6 +48,9 @@ struct mixture *sources_mixture(struct complaints *complaints);
 /* The views by which the judge is explained, or NULL: with a complaint when they are of
    another judge or damaged, without one when there are none.  */
 struct views *sources_views(struct complaints *complaints);
+/* The style in the file at PATH; NULL with a reason, also when it was learnt against
+   another judge than there is: it would weigh what that one has never seen.  */
+struct style *sources_style(char const *path, struct failure *why);
 /* All sources whose data can be read, in a consultation that weighs them by MIXTURE (or
    NULL), which outlives it.  What is wrong with the others is added to COMPLAINTS.  */
 struct consultation *sources_open(struct mixture const *mixture,

@@ -47,7 +47,7 @@ struct param const tuning_params[] = {
 static bool check_style(struct tuning const *tuning, struct failure *why)
 {
     struct style *const style =
-        tuning->style[0] ? style_open(tuning->style, why) : NULL;
+        tuning->style[0] ? sources_style(tuning->style, why) : NULL;
     bool const good = style || !tuning->style[0];
     style_free(style);
     return good;

@@ -249,6 +249,8 @@ static void ask_voice(struct consultation *self, int voice)
     struct source const *const source = &self->sources[voice];
     assert(self->table->asked >> voice & 1);
     source->kind->ask(source->self, &self->question, voice, &self->candidates);
+    if (source->kind->see)
+        self->question.seer = source;
 }
 
 struct candidates *consult(struct consultation *self, struct situation const *situation,
@@ -271,6 +273,11 @@ struct candidates *consult(struct consultation *self, struct situation const *si
 struct tactics const *consultation_facts(struct consultation const *self)
 {
     return &self->tactics;
+}
+
+struct source const *consultation_seer(struct consultation const *self)
+{
+    return self->question.seer;
 }
 
 bool consultation_judge(struct consultation *self, struct judgement *judgement)

@@ -46,6 +46,8 @@ struct candidates *consult(struct consultation *consultation,
 
 /* What reading says about the moves of the last question.  */
 struct tactics const *consultation_facts(struct consultation const *consultation);
+/* Who of those asked then has numbers of points (source.h), or NULL.  */
+struct source const *consultation_seer(struct consultation const *consultation);
 
 /* What becomes of the position of the last question, by the first source that was asked
    and has an opinion of that; false when nobody has.  */

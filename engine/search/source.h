@@ -13,6 +13,8 @@
 #include "engine/base/failure.h"
 #include "engine/search/evidence.h"
 
+struct source;
+
 /* How much an answer may cost.  */
 enum effort {
     EFFORT_GLANCE, /* along a line that is only followed: a sample of moves will do */
@@ -25,6 +27,7 @@ struct question {
     struct tactics const *facts; /* about every move of the side to move */
     double needed;               /* Black wins with more points on the board */
     enum effort effort;
+    struct source const *seer; /* who of those asked before has numbers, or NULL */
 };
 
 struct source_kind {
@@ -56,6 +59,10 @@ struct source_kind {
     /* All about playing AT, down to its weights, in lines, for who wants all details.
        May be NULL.  */
     void (*detail)(void *self, struct question const *question, point at, FILE *out);
+    /* By what it saw AT when it was asked last: so many numbers, which those who are
+       asked after it may weigh in their own way.  May be NULL.  */
+    float const *(*see)(void const *self, point at);
+    int numbers;
     /* One more self for another thread that asks at the same time; it lives no longer
        than the first.  NULL when all threads may ask one self.  */
     void *(*twin)(void const *self);

@@ -95,6 +95,11 @@ float const *judge_source_numbers(struct judge_voice const *self, point at)
     return judge_desk_numbers(self->desk, self->judge, at);
 }
 
+static float const *see(void const *context, point at)
+{
+    return judge_source_numbers(context, at);
+}
+
 struct source_kind const judge_kind = {
     .name = "judge",
     .data = "judge.hishi",
@@ -104,6 +109,8 @@ struct source_kind const judge_kind = {
     .open = open_judge,
     .ask = ask,
     .judge = judge,
+    .see = see,
+    .numbers = CHANNELS,
     .twin = twin,
     .drop = drop,
 };

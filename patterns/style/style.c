@@ -12,7 +12,7 @@
 #include <string.h>
 #include <xalloc.h>
 
-enum { VERSION_NOW = 1, HEAD_SIZE = 16, UNITS = 64, TRAIT_SIZE = 4 };
+enum { VERSION_NOW = 2, HEAD_SIZE = 16, UNITS = 64, TRAIT_SIZE = 4 };
 
 float const style_least = 1.0f / 256;
 
@@ -20,7 +20,7 @@ struct style {
     struct style_learnt learnt;
     char player[GAME_TEXT];
     uint32_t *traits;
-    float *weights;
+    float *weights, *seen;
 };
 
 void style_free(struct style *style)
@@ -29,6 +29,7 @@ void style_free(struct style *style)
         return;
     free(style->traits);
     free(style->weights);
+    free(style->seen);
     free(style);
 }
 
@@ -58,6 +59,20 @@ float style_sum(struct style const *style, uint32_t const traits[], int count)
     float sum = 0;
     for (int i = 0; i < count; i++)
         sum += style_weight(style, traits[i]);
+    return sum;
+}
+
+float style_view(struct style_learnt const *learnt, int stage,
+                 struct source const *seer, point at)
+{
+    assert(stage >= 0 && stage < GAME_STAGES);
+    if (!seer || !learnt->numbers || seer->kind->numbers != learnt->numbers)
+        return 0;
+    float const *const number = seer->kind->see(seer->self, at);
+    float const *const weight = &learnt->seen[stage * learnt->numbers];
+    float sum = 0;
+    for (int i = 0; i < learnt->numbers; i++)
+        sum += weight[i] * number[i];
     return sum;
 }
 
@@ -122,6 +137,8 @@ bool style_write(char const *path, struct style_learnt const *learnt,
     chunk_writer_write(writer, learnt->player, strlen(learnt->player));
     chunk_writer_begin(writer, "SHRP");
     chunk_floats_write(writer, learnt->sharpness, GAME_STAGES);
+    chunk_writer_begin(writer, "SEEN");
+    chunk_floats_write(writer, learnt->seen, GAME_STAGES * learnt->numbers);
     write_rows(writer, learnt);
     provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
@@ -151,6 +168,24 @@ static bool read_head(struct chunkfile const *file, struct style *style,
     learnt->games = (long)(get_le64(head.data) & LONG_MAX);
     learnt->moves = (long)(get_le64((unsigned char const *)head.data + 8) & LONG_MAX);
     return true;
+}
+
+static bool read_seen(struct chunkfile const *file, struct style *style,
+                      struct failure *why)
+{
+    enum { ROW = 4 * GAME_STAGES };
+    struct chunk seen;
+    struct style_learnt *const learnt = &style->learnt;
+    if (!chunkfile_find(file, "SEEN", 4, &seen, why))
+        return false;
+    if (seen.size % ROW || seen.size / ROW > STYLE_NUMBERS_MAX)
+        return failed(why, "%s: damaged: not what is seen at each stage",
+                      chunkfile_path(file));
+    learnt->numbers = (int)(seen.size / ROW);
+    style->seen = xnmalloc(seen.size / 4 + 1, sizeof *style->seen);
+    learnt->seen = style->seen;
+    return chunk_floats_read(seen.data, style->seen, GAME_STAGES * learnt->numbers) ||
+           failed(why, "%s: damaged: a weight is no number", chunkfile_path(file));
 }
 
 static bool read_rows(struct chunkfile const *file, struct style *style,
@@ -186,7 +221,7 @@ struct style *style_open(char const *path, struct failure *why)
         return NULL;
     struct style *style = xzalloc(sizeof *style);
     if (!chunkfile_verify(file, why) || !read_head(file, style, why) ||
-        !read_rows(file, style, why)) {
+        !read_seen(file, style, why) || !read_rows(file, style, why)) {
         style_free(style);
         style = NULL;
     }

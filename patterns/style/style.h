@@ -2,18 +2,22 @@
 
    By his style a move that others would play with chance P is
 
-       exp (sum of the weights of its traits + sharpness x log (P / least))
+       exp (sum of the weights of its traits + weights x what is seen at its point
+            + sharpness x log (P / least))
 
    times as probable, before all moves add up to 1 again: traits (traits.h) are what he
-   likes or avoids, the sharpness of each stage is how predictable he is.  Weights are
-   small and most traits have none, so that where nothing is known of him he plays as
-   everybody does.
+   likes or avoids, the sharpness of each stage is how predictable he is.  What is seen
+   at a point are the numbers by which the judge comes to its own view of the move
+   (source.h): weighed anew for each stage they say what he makes of a position that
+   nobody met before.  Weights are small and most traits have none, so that where
+   nothing is known of him he plays as everybody does.
 
-   In a file (kind "STYL", version 1):
+   In a file (kind "STYL", version 2), which is of one judge, by its provenance:
 
        HEAD   games and moves learnt from: 8 bytes each
        NAME   of the player, UTF-8
        SHRP   the sharpness of each stage, a float each
+       SEEN   for each stage the weights of what is seen, a float each; or nothing
        TRAI   traits that have a weight, ascending: 4 bytes each
        WGHT   their weights, a signed byte each, in 1/64
 
@@ -28,6 +32,8 @@ struct style;
 struct style *style_open(char const *path, struct failure *why);
 void style_free(struct style *style);
 
+enum { STYLE_NUMBERS_MAX = 256 }; /* of what is seen */
+
 /* Of the sums of weights: whoever he is, no move becomes more than e^3 times as
    probable or improbable.  */
 #define STYLE_MOST 3.0f
@@ -37,6 +43,8 @@ struct style_learnt {
     char const *player;
     long games, moves;
     float sharpness[GAME_STAGES];
+    int numbers;       /* seen at a point; 0: nothing was */
+    float const *seen; /* their weights, those of the first stage first */
     size_t count;
     uint32_t const *traits;
     float const *weights;
@@ -49,8 +57,12 @@ struct style_learnt const *style_facts(struct style const *style);
 float style_weight(struct style const *style, uint32_t trait);
 float style_sum(struct style const *style, uint32_t const traits[], int count);
 
-/* By how much a move is raised, as a logarithm: SUM of its traits, STANDING from
-   style_standing.  */
+/* What it makes of what SEER, who may be NULL, has seen at AT.  */
+float style_view(struct style_learnt const *learnt, int stage,
+                 struct source const *seer, point at);
+
+/* By how much a move is raised, as a logarithm: SUM of its traits and of what is seen,
+   STANDING from style_standing.  */
 float style_raise(struct style_learnt const *learnt, int stage, float sum,
                   float standing);
 

@@ -79,8 +79,10 @@ static void ask(void *context, struct question const *question, int voice,
         if (standing <= 0)
             continue;
         int const count = trait_reader_list(reader, candidate->at, traits);
-        float const raise = style_raise(style_facts(style), stage,
-                                        style_sum(style, traits, count), standing);
+        float const sum =
+            style_sum(style, traits, count) +
+            style_view(style_facts(style), stage, question->seer, candidate->at);
+        float const raise = style_raise(style_facts(style), stage, sum, standing);
         float const his = expf(standing + raise) * style_least;
         candidates_name(candidates, voice, candidate->at, fminf(his, 1), 1)->term[0] =
             raise;

@@ -10,9 +10,9 @@
 #include <string.h>
 #include <xalloc.h>
 
-/* A board is young for so many moves, and a quarter has a joseki in it as long as it
-   holds no more stones.  */
-enum { YOUNG_MOVES = 30, QUARTER_STONES = 24 };
+/* A board is young for so many moves; a quarter has a joseki in it, and a half an
+   opening, as long as it holds no more stones.  */
+enum { YOUNG_MOVES = 30, PART_STONES = 24, SIDES = 4 };
 
 /* Sets of stones that are known as a whole.  */
 enum stones_seen { SEEN_OWN, SEEN_ALL, SEEN_SETS };
@@ -26,6 +26,8 @@ struct trait_reader {
     uint64_t whole[SEEN_SETS][SYMMETRIES];
     uint64_t quarter[4][2]; /* the corner to which it is turned, and its mirror image */
     int quarter_stones[4];
+    uint64_t half[SIDES][SYMMETRIES];
+    int half_stones[SIDES];
 };
 
 struct trait_reader *trait_reader_new(void)
@@ -61,20 +63,41 @@ static uint64_t stone_word(uint64_t place, bool own)
     return rng_mix(2 * place + own);
 }
 
+/* How many half lines P lies within the half at SIDE: 0 in the middle, less beyond.  */
+static int within_half(struct board const *board, point p, int side)
+{
+    int const column = 2 * point_column(p) - (board->width + 1);
+    int const row = 2 * point_row(p) - (board->height + 1);
+    int const line = side & 2 ? row : column;
+    return side & 1 ? line : -line;
+}
+
 /* Does P lie in QUARTER, which is the symmetry that brings it to the first one?  What
    is in the middle lies in several.  */
 static bool lies_in(struct board const *board, point p, int quarter)
 {
-    int const column = 2 * point_column(p) - (board->width + 1);
-    int const row = 2 * point_row(p) - (board->height + 1);
-    return (quarter & 1 ? column >= 0 : column <= 0) &&
-           (quarter & 2 ? row >= 0 : row <= 0);
+    return within_half(board, p, quarter & 1) >= 0 &&
+           within_half(board, p, 2 | quarter >> 1) >= 0;
+}
+
+static void add_to_halves(struct trait_reader *reader, struct board const *board,
+                          point p, bool own)
+{
+    int const symmetries = reader->square ? SYMMETRIES : SYMMETRIES / 2;
+    for (int side = 0; side < SIDES; side++) {
+        if (within_half(board, p, side) < 0)
+            continue;
+        for (int s = 0; s < symmetries; s++)
+            reader->half[side][s] += stone_word(place_of(board, p, s), own);
+        reader->half_stones[side]++;
+    }
 }
 
 static void add_stone(struct trait_reader *reader, struct board const *board, point p)
 {
     bool const own = board->color[p] == board->to_move;
     int const symmetries = reader->square ? SYMMETRIES : SYMMETRIES / 2;
+    add_to_halves(reader, board, p, own);
     for (int s = 0; s < symmetries && reader->young; s++) {
         uint64_t const word = stone_word(place_of(board, p, s), own);
         reader->whole[SEEN_ALL][s] += word;
@@ -96,6 +119,8 @@ static void read_stones(struct trait_reader *reader, struct board const *board)
     memset(reader->whole, 0, sizeof reader->whole);
     memset(reader->quarter, 0, sizeof reader->quarter);
     memset(reader->quarter_stones, 0, sizeof reader->quarter_stones);
+    memset(reader->half, 0, sizeof reader->half);
+    memset(reader->half_stones, 0, sizeof reader->half_stones);
     reader->young = board->stones[BLACK] + board->stones[WHITE] <= YOUNG_MOVES;
     reader->square = board->width == board->height;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
@@ -145,7 +170,7 @@ static bool quarter_with(struct trait_reader const *reader, point at, uint64_t *
     for (int quarter = 0; quarter < 4; quarter++) {
         if (!lies_in(board, at, quarter))
             continue;
-        few = few && reader->quarter_stones[quarter] <= QUARTER_STONES;
+        few = few && reader->quarter_stones[quarter] <= PART_STONES;
         *open = *open || (last > NOWHERE && lies_in(board, last, quarter));
         for (int mirror = 0; mirror < 1 + reader->square; mirror++) {
             uint64_t const place = place_of(board, at, quarter + 4 * mirror);
@@ -155,6 +180,24 @@ static bool quarter_with(struct trait_reader const *reader, point at, uint64_t *
         }
     }
     return few;
+}
+
+/* All stones of each half that AT lies in; the smaller number first, since which side
+   is which depends on how the board lies.  */
+static int halves(struct trait_reader const *reader, point at, uint32_t traits[2])
+{
+    int count = 0;
+    for (int side = 0; side < SIDES; side++)
+        if (within_half(reader->scene.board, at, side) > 0 &&
+            reader->half_stones[side] <= PART_STONES)
+            traits[count++] =
+                trait(TRAITS_OPENING, 4, turned_least(reader, reader->half[side], at));
+    if (count == 2 && traits[0] > traits[1]) {
+        uint32_t const larger = traits[0];
+        traits[0] = traits[1];
+        traits[1] = larger;
+    }
+    return count;
 }
 
 static int openings(struct trait_reader const *reader, point at,
@@ -173,6 +216,7 @@ static int openings(struct trait_reader const *reader, point at,
             trait(TRAITS_OPENING, 2, turned_least(reader, reader->whole[SEEN_OWN], at));
         traits[count++] = trait(TRAITS_OPENING, 3, place + rng_mix(when));
     }
+    count += halves(reader, at, &traits[count]);
     if (quarter_with(reader, at, &quarter, &open)) {
         traits[count++] = trait(TRAITS_QUARTER, 1, quarter);
         traits[count++] = trait(TRAITS_QUARTER, 2, quarter + open);

@@ -5,7 +5,7 @@
    leaves alone; where it lies at which stage, how far from the last moves, what reading
    says of it (all as the model of moves has them, patterns/model); and what the model
    does not know at all: the stones of the whole board while it is young, and those of
-   the move's own quarter, so that openings and joseki have a name.
+   the move's own halves and quarter, so that openings and joseki have a name.
 
    Traits are the same for all symmetries and for exchanged colours, but for the few
    that say who is Black.  Two things may share a number, one in some thousand.  */
@@ -14,7 +14,7 @@
 #include "patterns/model/plain.h"
 
 enum {
-    TRAITS_OF_OPENINGS = 5,
+    TRAITS_OF_OPENINGS = 7,
     TRAITS_MAX = SERIES_SLOTS + PLAIN_MAX + TRAITS_OF_OPENINGS,
 };
 
@@ -29,7 +29,7 @@ enum trait_family {
     TRAITS_SURROUNDINGS, /* more */
     TRAITS_MARKED,       /* shapes with the last moves or liberties */
     TRAITS_ANSWER,       /* shapes around the last two moves */
-    TRAITS_OPENING,      /* the whole board */
+    TRAITS_OPENING,      /* the whole board, or half of it */
     TRAITS_QUARTER,      /* a quarter of it */
     TRAIT_FAMILIES,
     TRAIT_BITS = 29

@@ -1,6 +1,7 @@
 /* Lessons are kept as what the gradient needs: a list of moves considered in each, with
-   log P, how they stand, and their traits.  Before learning the traits that are met too
-   seldom are dropped and the others numbered.
+   log P, how they stand, their traits, and what is seen at them, rounded to the upper
+   halves of floats.  Before learning the traits that are met too seldom are dropped and
+   the others numbered.
 
    One step looks at one lesson: each trait of each move is turned by how much more
    probable the move was than it should have been, at a rate that falls with what has
@@ -40,6 +41,8 @@ struct style_lessons {
     size_t option_count, option_capacity;
     uint32_t *traits; /* numbers of weights, once they are numbered */
     size_t trait_count, trait_capacity;
+    int numbers;          /* seen at each option, once somebody has seen any */
+    uint16_t *seen;       /* room for them at as many options as there is room for */
     uint32_t *vocabulary; /* ascending; NULL until then */
     size_t words;
     uint32_t *met; /* how often each was */
@@ -60,6 +63,7 @@ void style_lessons_free(struct style_lessons *lessons)
     free(lessons->list);
     free(lessons->options);
     free(lessons->traits);
+    free(lessons->seen);
     free(lessons->vocabulary);
     free(lessons->met);
     free(lessons);
@@ -72,14 +76,68 @@ long style_lessons_count(struct style_lessons const *lessons)
 
 /* ---------------------------------------------------------------- taking them in */
 
-static void add_option(struct style_lessons *lessons, float p, float standing, point at)
+static uint16_t upper_half(float number)
 {
-    if (lessons->option_count == lessons->option_capacity)
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return (uint16_t)((bits + 0x8000) >> 16);
+}
+
+static float from_upper_half(uint16_t half)
+{
+    uint32_t const bits = (uint32_t)half << 16;
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static uint16_t *seen_at(struct style_lessons const *lessons, size_t option)
+{
+    return lessons->numbers ? lessons->seen + option * (size_t)lessons->numbers : NULL;
+}
+
+/* SEER, or nobody, speaks of the next options; of those before the first nothing was
+   seen.  */
+static void meet(struct style_lessons *lessons, struct source const *seer)
+{
+    if (!seer || lessons->numbers)
+        return;
+    assert(seer->kind->numbers > 0 && seer->kind->numbers <= STYLE_NUMBERS_MAX);
+    lessons->numbers = seer->kind->numbers;
+    lessons->seen = xcalloc(lessons->option_capacity + 1,
+                            (size_t)lessons->numbers * sizeof *lessons->seen);
+}
+
+/* What SEER sees AT, of the option that comes next.  */
+static void add_seen(struct style_lessons *lessons, struct source const *seer, point at)
+{
+    uint16_t *const seen = seen_at(lessons, lessons->option_count);
+    float const *const number = seer ? seer->kind->see(seer->self, at) : NULL;
+    assert(!seer || seer->kind->numbers == lessons->numbers);
+    for (int i = 0; i < lessons->numbers; i++)
+        seen[i] = number ? upper_half(number[i]) : 0;
+}
+
+static void make_room(struct style_lessons *lessons)
+{
+    if (lessons->option_count == lessons->option_capacity) {
         lessons->options = x2nrealloc(lessons->options, &lessons->option_capacity,
                                       sizeof *lessons->options);
+        if (lessons->numbers)
+            lessons->seen =
+                xreallocarray(lessons->seen, lessons->option_capacity + 1,
+                              (size_t)lessons->numbers * sizeof *lessons->seen);
+    }
     while (lessons->trait_count + TRAITS_MAX > lessons->trait_capacity)
         lessons->traits = x2nrealloc(lessons->traits, &lessons->trait_capacity,
                                      sizeof *lessons->traits);
+}
+
+static void add_option(struct style_lessons *lessons, float p, float standing,
+                       struct source const *seer, point at)
+{
+    make_room(lessons);
+    add_seen(lessons, seer, at);
     int const traits =
         trait_reader_list(lessons->reader, at, &lessons->traits[lessons->trait_count]);
     lessons->options[lessons->option_count++] =
@@ -88,7 +146,8 @@ static void add_option(struct style_lessons *lessons, float p, float standing, p
 }
 
 void style_lessons_add(struct style_lessons *lessons, long game,
-                       struct situation const *situation, struct tactics const *facts,
+                       struct situation const *situation,
+                       struct consultation const *consultation,
                        struct candidates const *candidates, point played)
 {
     struct style_lesson lesson = {.game = game,
@@ -98,7 +157,9 @@ void style_lessons_add(struct style_lessons *lessons, long game,
                                   .rest = 1};
     assert(!lessons->vocabulary && "no lesson comes after learning");
     assert(!lessons->count || lessons->list[lessons->count - 1].game <= game);
-    trait_reader_set(lessons->reader, situation, facts);
+    struct source const *const seer = consultation_seer(consultation);
+    meet(lessons, seer);
+    trait_reader_set(lessons->reader, situation, consultation_facts(consultation));
     for (int i = 0; i < candidates->count; i++) {
         struct candidate const *const candidate = &candidates->list[i];
         float const standing = style_standing(candidates, candidate);
@@ -106,7 +167,7 @@ void style_lessons_add(struct style_lessons *lessons, long game,
             continue;
         if (candidate->at == played)
             lesson.answer = lesson.options;
-        add_option(lessons, candidate->prediction, standing, candidate->at);
+        add_option(lessons, candidate->prediction, standing, seer, candidate->at);
         lesson.options++;
         lesson.rest -= candidate->prediction;
     }
@@ -219,6 +280,7 @@ struct style_course {
     struct style_training const *training;
     struct style_number *numbers;
     struct style_number sharpness[GAME_STAGES];
+    struct style_number sight[GAME_STAGES][STYLE_NUMBERS_MAX]; /* of what is seen */
     float chance[AREA_MAX];
     int left_out; /* 0: all games are learnt from */
 };
@@ -234,6 +296,20 @@ static float bounded(float sum)
     return fminf(fmaxf(sum, -STYLE_MOST), STYLE_MOST);
 }
 
+/* The weights of what OPTION shows, added up.  */
+static float sum_of(struct style_course const *course, int stage, size_t number)
+{
+    struct style_lessons const *const lessons = course->lessons;
+    struct style_option const *const option = &lessons->options[number];
+    uint16_t const *const seen = seen_at(lessons, number);
+    float sum = 0;
+    for (int k = 0; k < option->traits; k++)
+        sum += course->numbers[lessons->traits[option->first + (size_t)k]].weight;
+    for (int k = 0; k < lessons->numbers; k++)
+        sum += course->sight[stage][k].weight * from_upper_half(seen[k]);
+    return bounded(sum);
+}
+
 /* Chances of the options of LESSON; returns log P of the answer, when it is one.  */
 static double foresee(struct style_course *course, struct style_lesson const *lesson)
 {
@@ -243,11 +319,8 @@ static double foresee(struct style_course *course, struct style_lesson const *le
     for (int i = 0; i < lesson->options; i++) {
         struct style_option const *const option =
             &lessons->options[lesson->first + (size_t)i];
-        float sum = 0;
-        for (int k = 0; k < option->traits; k++)
-            sum += course->numbers[lessons->traits[option->first + (size_t)k]].weight;
-        course->chance[i] =
-            expf(option->log_p + bounded(sum) + sharpness * option->standing);
+        float const sum = sum_of(course, lesson->stage, lesson->first + (size_t)i);
+        course->chance[i] = expf(option->log_p + sum + sharpness * option->standing);
         total += (double)course->chance[i];
     }
     for (int i = 0; i < lesson->options; i++)
@@ -268,13 +341,16 @@ static void learn_lesson(struct style_course *course, struct style_lesson const 
 {
     static float const nothing = 2e-3f;
     struct style_lessons const *const lessons = course->lessons;
-    float mean = 0;
+    float mean = 0, mean_seen[STYLE_NUMBERS_MAX] = {0};
     (void)foresee(course, lesson);
     for (int i = 0; i < lesson->options; i++) {
         struct style_option const *const option =
             &lessons->options[lesson->first + (size_t)i];
         float const slope = course->chance[i] - (float)(i == lesson->answer);
+        uint16_t const *const seen = seen_at(lessons, lesson->first + (size_t)i);
         mean += slope * option->standing;
+        for (int k = 0; k < lessons->numbers; k++)
+            mean_seen[k] += slope * from_upper_half(seen[k]);
         if (fabsf(slope) < nothing)
             continue;
         for (int k = 0; k < option->traits; k++)
@@ -282,6 +358,8 @@ static void learn_lesson(struct style_course *course, struct style_lesson const 
                  rate);
     }
     turn(&course->sharpness[lesson->stage], mean, rate * 0.2);
+    for (int k = 0; k < lessons->numbers; k++)
+        turn(&course->sight[lesson->stage][k], mean_seen[k], rate * 0.05);
 }
 
 /* A different order in each round, the same in each course.  */
@@ -300,7 +378,7 @@ static void shuffle(uint32_t order[], size_t count, struct rng *rng)
 static float const family_width[TRAIT_FAMILIES] = {
     [TRAITS_PLAIN] = 0.1f,        [TRAITS_JOINT] = 0.1f,   [TRAITS_SHAPE] = 0.1f,
     [TRAITS_SURROUNDINGS] = 0.1f, [TRAITS_MARKED] = 0.1f,  [TRAITS_ANSWER] = 0.1f,
-    [TRAITS_OPENING] = 0.3f,      [TRAITS_QUARTER] = 0.3f,
+    [TRAITS_OPENING] = 0.5f,      [TRAITS_QUARTER] = 0.5f,
 };
 
 static void start_course(struct style_course *course, double width)
@@ -312,8 +390,8 @@ static void start_course(struct style_course *course, double width)
         course->numbers[i] =
             (struct style_number){.back = 1 / (wide * wide * (float)lessons->met[i])};
     }
-    for (int i = 0; i < GAME_STAGES; i++)
-        course->sharpness[i] = (struct style_number){.weight = 0};
+    memset(course->sharpness, 0, sizeof course->sharpness);
+    memset(course->sight, 0, sizeof course->sight);
 }
 
 static void run_course(struct style_course *course, double width, int left_out)
@@ -398,6 +476,13 @@ static void hand_over(struct style_course const *course, struct style_learnt *le
         traits[i] = lessons->vocabulary[i];
         weights[i] = course->numbers[i].weight;
     }
+    float *const seen =
+        xnmalloc(GAME_STAGES * (size_t)lessons->numbers + 1, sizeof *seen);
+    for (int stage = 0; stage < GAME_STAGES; stage++)
+        for (int k = 0; k < lessons->numbers; k++)
+            seen[stage * lessons->numbers + k] = course->sight[stage][k].weight;
+    learnt->numbers = lessons->numbers;
+    learnt->seen = seen;
     learnt->count = lessons->words;
     learnt->traits = traits;
     learnt->weights = weights;

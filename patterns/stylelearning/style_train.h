@@ -5,13 +5,15 @@
    that P, by the gradient of log P of his moves, each drawn back towards nothing the
    more strongly the fewer moves have shown its trait (a prior of a width that is
    chosen on games left out): so what is learnt is the difference to everybody, and
-   little evidence changes little.
+   little evidence changes little.  Beside the traits the numbers that somebody has of
+   each point (source.h) are weighed, anew for each stage; every lesson bears on each of
+   these, so that they need no prior.
 
    The sources should not have learnt from the same games; where they have, they know
    something of him already, and his style comes out smaller than it is.  */
 #pragma once
 
-#include "engine/search/candidate.h"
+#include "engine/search/consultation.h"
 #include "patterns/style/style.h"
 #include "patterns/style/traits.h"
 
@@ -22,9 +24,10 @@ void style_lessons_free(struct style_lessons *lessons);
 long style_lessons_count(struct style_lessons const *lessons);
 
 /* In game number GAME, from 0 and never falling, he played PLAYED in SITUATION, where
-   all sources have come to CANDIDATES by FACTS.  */
+   all sources of CONSULTATION, asked just now, have come to CANDIDATES.  */
 void style_lessons_add(struct style_lessons *lessons, long game,
-                       struct situation const *situation, struct tactics const *facts,
+                       struct situation const *situation,
+                       struct consultation const *consultation,
                        struct candidates const *candidates, point played);
 
 struct style_training {

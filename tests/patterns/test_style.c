@@ -109,6 +109,7 @@ static void another_place_has_other_openings_and_corners(void **state)
 
 static uint32_t const some_traits[] = {3, 70, 71, 4000000000u};
 static float const some_weights[] = {1, -0.25f, 0.001f, 0.5f};
+static float const some_seen[2 * GAME_STAGES] = {0.5f, 0, 0, 0, 0, -1};
 
 static char *write_style(struct style_learnt const *learnt)
 {
@@ -120,12 +121,40 @@ static char *write_style(struct style_learnt const *learnt)
     return path;
 }
 
+/* Somebody with two numbers for each point, of which the first is 1 on the third line.
+ */
+static float const *see_line(void const *self, point at)
+{
+    static float const on_it[] = {1, 0}, off_it[] = {0, 0};
+    (void)self;
+    return point_row(at) == 3 ? on_it : off_it;
+}
+
+static void ask_nothing(void *self, struct question const *question, int voice,
+                        struct candidates *candidates)
+{
+    (void)self;
+    (void)question;
+    (void)voice;
+    (void)candidates;
+}
+
+static struct source_kind const seer_kind = {.name = "seer",
+                                             .effort = EFFORT_FULL,
+                                             .terms = {"log P"},
+                                             .ask = ask_nothing,
+                                             .see = see_line,
+                                             .numbers = 2};
+static struct source const two_numbers = {.kind = &seer_kind};
+
 static struct style_learnt some_style(void)
 {
     return (struct style_learnt){.player = "Honinbo",
                                  .games = 30,
                                  .moves = 3000,
                                  .sharpness = {0.125f, 0, -0.5f},
+                                 .numbers = 2,
+                                 .seen = some_seen,
                                  .count = 4,
                                  .traits = some_traits,
                                  .weights = some_weights};
@@ -145,6 +174,8 @@ static void reads_what_it_wrote_but_for_what_comes_to_nothing(void **state)
     assert_int_equal(read->moves, 3000);
     assert_int_equal(read->count, 3);
     assert_memory_equal(read->sharpness, learnt.sharpness, sizeof learnt.sharpness);
+    assert_int_equal(read->numbers, 2);
+    assert_memory_equal(read->seen, some_seen, sizeof some_seen);
     assert_true(style_weight(style, 3) == 1);
     assert_true(style_weight(style, 70) == -0.25f);
     assert_true(style_weight(style, 71) == 0);
@@ -177,6 +208,8 @@ static void a_style_that_lies_never_leads_outside(void **state)
         assert_true(strlen(read->player) > 0);
         for (size_t k = 0; k < read->count; k++)
             assert_true(fabsf(style_weight(style, read->traits[k])) <= 2);
+        for (int stage = 0; stage < GAME_STAGES; stage++)
+            (void)style_view(read, stage, &two_numbers, point_at(3, 3));
         for (int stage = 0; stage < GAME_STAGES; stage++)
             assert_true(fabsf(style_raise(read, stage, 1e6f, 5)) <= STYLE_MOST + 5);
         style_free(style);
@@ -275,27 +308,61 @@ static void raises_what_he_likes_by_its_weight_and_nothing_rare(void **state)
     consultation_free(consultation);
 }
 
+/* A consultation of usual_kind and of the seer, which has no number.  */
+static struct consultation *consultation_that_sees(void)
+{
+    struct failure why;
+    struct consultation *const consultation = mock_consultation(&usual_kind, NULL);
+    assert_true(consultation_add(consultation, two_numbers, &why));
+    return consultation;
+}
+
+static void raises_what_it_sees_only_while_somebody_sees_it(void **state)
+{
+    (void)state;
+    static struct board board;
+    struct failure why;
+    struct situation const situation = {.board = &board};
+    struct style_learnt const learnt = {
+        .player = "He", .numbers = 2, .seen = some_seen};
+    struct consultation *const consultation = consultation_that_sees();
+    void *const self = style_kind.open(NULL, &why);
+    board_init(&board, 9, 9);
+    assert_true(
+        consultation_add(consultation, (struct source){&style_kind, self}, &why));
+    char *const path = write_style(&learnt);
+    style_source_wear(self, style_open(path, &why));
+    for (int sees = 1; sees >= 0; sees--) {
+        consultation_weigh(consultation, 1, (float)sees);
+        struct candidates const *const said =
+            consult(consultation, &situation, EFFORT_FULL);
+        assert_true((consultation_seer(consultation) != NULL) == sees);
+        assert_true(fabsf(prediction_at(said, 3, 3) / prediction_at(said, 4, 4) -
+                          (sees ? expf(0.5f) : 1)) < 1e-4f);
+    }
+    consultation_free(consultation);
+    free(path);
+}
+
 /* ---------------------------------------------------------------- learning */
 
 /* COUNT games of a single move on an empty board, which is at 3-3 with chance LIKES and
    else at 4-4, where everybody plays both alike.  */
-static struct style_lessons *lessons_of(int count, double likes)
+static struct style_lessons *lessons_of(struct consultation *consultation, int count,
+                                        double likes)
 {
     static struct board board;
-    static struct tactics facts;
     struct situation const situation = {.board = &board};
-    struct consultation *const consultation = mock_consultation(&usual_kind, NULL);
     struct style_lessons *const lessons = style_lessons_new();
     struct rng rng;
     rng_seed(&rng, 9);
     board_init(&board, 9, 9);
-    tactics_clear(&facts);
-    tactics_read(&facts, &board);
     struct candidates const *const said =
         consult(consultation, &situation, EFFORT_FULL);
     for (int i = 0; i < count; i++) {
         int const line = rng_unit(&rng) < likes ? 3 : 4;
-        style_lessons_add(lessons, i, &situation, &facts, said, point_at(line, line));
+        style_lessons_add(lessons, i, &situation, consultation, said,
+                          point_at(line, line));
     }
     consultation_free(consultation);
     return lessons;
@@ -305,7 +372,8 @@ static struct style_gain learn_likes(double likes, float *raise)
 {
     struct style_training const training = {
         .least = 2, .rounds = 6, .rate = 0.02, .left_out = 5};
-    struct style_lessons *const lessons = lessons_of(1000, likes);
+    struct style_lessons *const lessons =
+        lessons_of(mock_consultation(&usual_kind, NULL), 1000, likes);
     struct style_learnt learnt = {.player = "He"};
     struct style_gain gains[STYLE_WIDTHS];
     static struct board board;
@@ -321,6 +389,7 @@ static struct style_gain learn_likes(double likes, float *raise)
         assert_true(learnt.traits[i - 1] < learnt.traits[i]);
     free((void *)learnt.traits);
     free((void *)learnt.weights);
+    free((void *)learnt.seen);
     style_lessons_free(lessons);
     return gains[0];
 }
@@ -345,6 +414,32 @@ static void learns_nothing_of_who_plays_as_everybody_does(void **state)
     assert_true(fabsf(raise) < 0.05f);
 }
 
+/* With no trait met often enough what is seen must tell them apart.  */
+static void learns_from_what_is_seen(void **state)
+{
+    (void)state;
+    struct style_training const training = {
+        .least = 1 << 20, .rounds = 20, .rate = 2, .width = 1, .left_out = 5};
+    for (int sees = 0; sees < 2; sees++) {
+        struct style_lessons *const lessons = lessons_of(
+            sees ? consultation_that_sees() : mock_consultation(&usual_kind, NULL),
+            2000, 0.9);
+        struct style_learnt learnt = {.player = "He"};
+        struct style_gain none[STYLE_WIDTHS];
+        assert_int_equal(style_lessons_fit(lessons, &training, &learnt, none), 0);
+        assert_int_equal(learnt.count, 0);
+        assert_int_equal(learnt.numbers, sees ? 2 : 0);
+        if (sees) {
+            assert_true(fabsf(learnt.seen[0] - logf(9)) < 0.3f);
+            assert_true(learnt.seen[1] == 0 && learnt.seen[2] == 0);
+        }
+        free((void *)learnt.traits);
+        free((void *)learnt.weights);
+        free((void *)learnt.seen);
+        style_lessons_free(lessons);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -358,6 +453,9 @@ int main(void)
         cmocka_unit_test_setup_teardown(
             raises_what_he_likes_by_its_weight_and_nothing_rare, folder_make,
             folder_remove),
+        cmocka_unit_test_setup_teardown(raises_what_it_sees_only_while_somebody_sees_it,
+                                        folder_make, folder_remove),
+        cmocka_unit_test(learns_from_what_is_seen),
         cmocka_unit_test(learns_what_he_does_more_often_than_others),
         cmocka_unit_test(learns_nothing_of_who_plays_as_everybody_does),
     };

@@ -2,6 +2,7 @@
    use them, with what ships.  */
 #include "tests/support/testing.h"
 
+#include "tests/support/shapes_made.h"
 #include "tests/support/tool.h"
 
 /* Thirty games in which Eccentric opens at C5, as hardly anybody does, and thirty in
@@ -77,7 +78,8 @@ static void a_style_is_learnt_reported_and_played(void **state)
                "games.sgf",
                0, "the style of Eccentric, from 120 moves in 30 games");
     TOOL_CHECK(&tool_folder, "$HISHI show his.hishi", 0, "style of a player (STYL",
-               "the style of Eccentric", "player: Eccentric", "measured: ");
+               "the style of Eccentric", "player: Eccentric",
+               "measured: ", "learnt against: JUDG ");
     TOOL_CHECK(&tool_folder,
                "$HISHI report style --style=his.hishi --part=all games.sgf", 0,
                "The style of Eccentric", "all moves      30     120",
@@ -88,6 +90,22 @@ static void a_style_is_learnt_reported_and_played(void **state)
     assert_false(opens_at_a_side("--style=his.hishi", "gogui-param follow 0\\n"));
     assert_false(
         opens_at_a_side("--style=his.hishi", "gogui-param sources.style 0\\n"));
+}
+
+/* It would weigh numbers that mean something else.  */
+static void a_style_beside_another_judge_is_refused(void **state)
+{
+    (void)state;
+    char path[96];
+    snprintf(path, sizeof path, "%s/counted.sgf", tool_folder.path);
+    made_counted_games(path, 20);
+    TOOL_CHECK(
+        &tool_folder,
+        "mkdir -p data && $HISHI learn --judge-games=packed.games counted.sgf && "
+        "$HISHI learn --judge=data/judge.hishi --set steps=1 --set falling=1 "
+        "--set check=0 packed.games && HISHI_DATA=$PWD/data $HISHI gtp "
+        "--style=his.hishi </dev/null",
+        64, "his.hishi: was learnt against judge.hishi");
 }
 
 static void levels_are_played_and_wrong_ones_refused(void **state)
@@ -109,6 +127,7 @@ int main(void)
         cmocka_unit_test(tells_who_played_how_much),
         cmocka_unit_test(an_unknown_name_is_told_near_ones_and_writes_nothing),
         cmocka_unit_test(a_style_is_learnt_reported_and_played),
+        cmocka_unit_test(a_style_beside_another_judge_is_refused),
         cmocka_unit_test(levels_are_played_and_wrong_ones_refused),
     };
     return cmocka_run_group_tests(tests, make_games, tool_tear_down);

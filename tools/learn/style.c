@@ -7,8 +7,10 @@
 
 #include "tools/learn/learn.h"
 
+#include "engine/base/datafile.h"
 #include "engine/records/players.h"
 #include "engine/records/situations.h"
+#include "patterns/judge/judge_source.h"
 #include "patterns/stylelearning/style_train.h"
 #include "player/sources.h"
 
@@ -23,13 +25,13 @@ struct tuning_of_style {
 };
 
 static struct param const rows[] = {
-    PARAM(struct tuning_of_style, positions, PARAM_INT, 1, 60000, 1e7,
+    PARAM(struct tuning_of_style, positions, PARAM_INT, 1, 120000, 1e7,
           "learn from about so many positions at most, evenly from all his games"),
     PARAM(struct tuning_of_style, training.least, PARAM_INT, 1, 8, 1e6,
           "how often a trait must be met to have a weight"),
     PARAM(struct tuning_of_style, training.rounds, PARAM_INT, 1, 6, 1000,
           "through all lessons"),
-    PARAM(struct tuning_of_style, training.rate, PARAM_FLOAT, 0, 0.02, 10,
+    PARAM(struct tuning_of_style, training.rate, PARAM_FLOAT, 0, 0.03, 10,
           "of learning"),
     PARAM(struct tuning_of_style, training.width, PARAM_FLOAT, 0, 0, 10,
           "of the priors of weights, as against 1 (0: chosen on games left out)"),
@@ -48,6 +50,7 @@ struct study_of_style {
     struct consultation *consultation;
     struct style_lessons *lessons;
     struct situations situations;
+    long moves, all, wanted; /* of his: seen so far, in all games, to learn from */
 };
 
 static bool keep_his(void *context, struct game const *game,
@@ -73,23 +76,28 @@ static bool is_his(struct study_of_style const *study, struct game const *game,
     return move->at != PASS && strcmp(name, study->player) == 0;
 }
 
-/* One of his moves in EVERY, of game NUMBER.  */
-static void study_game(struct study_of_style *study, long number, long every)
+/* Is his next move one of those wanted, which lie evenly among all?  */
+static bool is_wanted(struct study_of_style *study)
+{
+    long const next = ++study->moves;
+    return study->wanted >= study->all ||
+           next * study->wanted / study->all > (next - 1) * study->wanted / study->all;
+}
+
+static void study_game(struct study_of_style *study, long number)
 {
     struct game const *const game = &study->games[number];
     struct situations *const situations = &study->situations;
     struct failure why;
-    long moves = number; /* another one of EVERY first in each game */
     situations_start(situations, game);
     while (situations_next(situations, &why)) {
         struct move const *const move = &situations->walk.move;
-        if (!is_his(study, game, move) || moves++ % every)
+        if (!is_his(study, game, move) || !is_wanted(study))
             continue;
         struct candidates const *const candidates =
             consult(study->consultation, &situations->situation, EFFORT_FULL);
         style_lessons_add(study->lessons, number, &situations->situation,
-                          consultation_facts(study->consultation), candidates,
-                          move->at);
+                          study->consultation, candidates, move->at);
     }
 }
 
@@ -141,6 +149,7 @@ static bool fit_and_write(struct study_of_style *study, struct learning const *l
                learnt.player, learnt.moves, learnt.games);
     free((void *)learnt.traits);
     free((void *)learnt.weights);
+    free((void *)learnt.seen);
     return good;
 }
 
@@ -157,13 +166,17 @@ static bool has_games(struct study_of_style const *study, struct failure *why)
 static bool study_all(struct study_of_style *study, struct learning const *learning,
                       struct tuning_of_style const *tuning, struct failure *why)
 {
+    char judge[DATAFILE_PATH];
     games_learn(&learning->games, keep_his, study, learning->made);
-    if (!has_games(study, why))
+    if (!has_games(study, why) ||
+        (datafile_find(judge_kind.data, judge, NULL) &&
+         !provenance_learnt_against(learning->made, judge, why)))
         return false;
     provenance_say(learning->made, "player", "%s", study->player);
-    long const every = 1 + (count_moves(study) - 1) / tuning->positions;
+    study->all = count_moves(study);
+    study->wanted = tuning->positions;
     for (size_t i = 0; i < study->count; i++)
-        study_game(study, (long)i, every);
+        study_game(study, (long)i);
     return fit_and_write(study, learning, &tuning->training, why);
 }
 

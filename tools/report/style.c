@@ -393,7 +393,7 @@ int report_style_main(int argc, char **argv)
     struct complaints complaints = {0};
     struct failure why;
     cmdline_parse(&argp, argc, argv, &report);
-    struct style *const style = style_open(report.file, &why);
+    struct style *const style = sources_style(report.file, &why);
     if (!style)
         error(1, 0, "%s", why.text);
     struct mixture *const mixture = sources_mixture(&complaints);
