@@ -55,6 +55,21 @@ static bool walls_are_firm(struct board const *board, point stone, point rival,
     return true;
 }
 
+/* The chains beside P, a liberty of the chains of STONE and RIVAL or of one of them,
+   but for these two: filling P catches or threatens none of them.  */
+static bool are_firm_beside(struct board const *board, point p, point stone,
+                            point rival)
+{
+    for (int i = 0; i < 4; i++) {
+        point const q = (point)(p + neighbour[i]);
+        if ((board->color[q] == BLACK || board->color[q] == WHITE) &&
+            board->slot[q] != board->slot[stone] &&
+            board->slot[q] != board->slot[rival] && board_liberties(board, q) < FIRM)
+            return false;
+    }
+    return true;
+}
+
 /* How many stones the largest chain of COLOR beside P has.  */
 static int touches(struct board const *board, point p, enum color color)
 {
@@ -169,7 +184,8 @@ static bool count_own(struct board const *board, struct racer *racer, point riva
         if (!gain && wall < EYE_MAX && count_eye(board, list[i], rival, racer, eyes))
             continue;
         racer->outside++;
-        plain &= wall && gain <= 1;
+        plain &=
+            wall && gain <= 1 && are_firm_beside(board, list[i], racer->stone, rival);
     }
     return plain;
 }
@@ -186,6 +202,8 @@ static bool count_shared(struct board const *board, struct race_count *count)
         if (points_have(&own, list[i]))
             continue;
         count->shared++;
+        plain &= are_firm_beside(board, list[i], count->racer[BLACK].stone,
+                                 count->racer[WHITE].stone);
         for (enum color color = BLACK; color <= WHITE; color++) {
             int const gain = race_gain(board, count->racer[color].stone, list[i]);
             plain &= !gain;

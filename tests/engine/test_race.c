@@ -252,6 +252,47 @@ static void counts_plain_races_right(void **state)
     test_free(oracle.table);
 }
 
+/* A stone beside a liberty that is short of liberties itself may be taken by whoever
+   fills there, or must be saved: counting does not say what comes of that.  x is a
+   stone of Black's racer, o one of White's.  */
+static void compare_short(struct oracle *oracle, char const *drawing)
+{
+    static struct board board;
+    char marks[POINTS];
+    struct race race;
+    diagram_read(&board, drawing, marks);
+    use_all(oracle, &board);
+    assert_true(race_read(&board, diagram_find(&board, marks, 'x'),
+                          diagram_find(&board, marks, 'o'), 300, &race));
+    assert_false(race.count.plain);
+    begin(oracle, &race);
+    for (enum color mover = BLACK; mover <= WHITE; mover++) {
+        enum color truth;
+        if (race.sure[mover] && !race.ko && ask_oracle(oracle, &board, mover, &truth))
+            assert_int_equal(race.loser[mover], truth);
+    }
+}
+
+static void what_is_short_beside_a_liberty_is_not_counted_over(void **state)
+{
+    (void)state;
+    static struct oracle oracle = {.most = 20000};
+    static char const *const drawings[] = {
+        /* Black takes the stone at D3 */
+        ". . . .\n X X X X\n X . X O\n X o O .\n O . x X\n",
+        /* Black takes the stone at C1 */
+        ". O X X X X\n O O O X . X\n . O X X X .\n x o X . X X\n X . O X X .\n",
+        /* White takes the stone at F2 */
+        ". X X X . O .\n x X . X . O .\n o O O O . X O\n O O O O O . O\n",
+        /* White takes the stone at C1 */
+        ". X X O X .\n O . O O O .\n . O O O X X\n O O O x X .\n . O X . o O\n",
+    };
+    oracle.table = test_malloc(TABLE * sizeof *oracle.table);
+    for (size_t i = 0; i < sizeof drawings / sizeof *drawings; i++)
+        compare_short(&oracle, drawings[i]);
+    test_free(oracle.table);
+}
+
 /* ---------------------------------------------------------------- small boards */
 
 static void scatter(struct board *board, struct rng *rng)
@@ -311,6 +352,7 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(counts_plain_races_right),
+        cmocka_unit_test(what_is_short_beside_a_liberty_is_not_counted_over),
         cmocka_unit_test(reads_races_on_small_boards),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
