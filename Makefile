@@ -81,7 +81,7 @@ FLAGS.lto := -O3 -DNDEBUG -flto=auto -w $(HARDENED)
 FLAGS.debug := -O2 -DBOARD_CHECK
 FLAGS.asan := -O1 -fno-omit-frame-pointer -fsanitize=address,undefined \
 	-fno-sanitize-recover=all
-FLAGS.tsan := -O1 -fsanitize=thread
+FLAGS.tsan := -O2 -fsanitize=thread
 FLAGS.clang := -O2 -DBOARD_CHECK
 FLAGS.fuzz := -O1 -fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all
 CC.clang := clang
@@ -140,11 +140,15 @@ $(B)/hishi: $(LIBRARY) $(B)/obj/tools/main.o
 	$(call tell,LINK $@)
 	$(Q)$(COMPILE) $(CFLAGS) -o $@ $^ $(LDLIBS)
 
-$(B)/tests/%: tests/%.c $(HELPERS) $(LIBRARY)
+# Of all that may be tested, each test takes what it needs.
+$(B)/tested.a: $(HELPERS) $(LIBRARY)
+	$(call tell,AR $@)
+	$(Q)rm -f $@ && ar qcsT $@ $^
+
+$(B)/tests/%: tests/%.c $(B)/tested.a
 	@mkdir -p $(@D)
 	$(call tell,TEST $@)
-	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(HELPERS) $(LIBRARY) \
-		-lcmocka $(LDLIBS)
+	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -MMD -MP -MF $@.d -o $@ $< $(B)/tested.a -lcmocka $(LDLIBS)
 
 -include $(LIBRARY:.o=.d) $(HELPERS:.o=.d) $(B)/obj/tools/main.d $(TESTS:=.d)
 
@@ -157,20 +161,31 @@ $(B)/tests/%: tests/%.c $(HELPERS) $(LIBRARY)
 THREADED := engine/test_search engine/test_search_asking engine/test_player \
 	gtp/test_gtp gtp/test_input gtp/test_analysis gtp/test_cycles
 
+# What takes long and keeps one core busy has something else beside it.
 check: needs-check
-	@$(MAKE) --no-print-directory format-check layers headers sizes
-	@$(MAKE) --no-print-directory cppcheck
-	@$(MAKE) --no-print-directory build/hishi
+	@$(MAKE) --no-print-directory --output-sync=recurse check-texts
+	@$(MAKE) --no-print-directory check-program
 	@$(MAKE) --no-print-directory MODE=asan run-tests
-	@$(MAKE) --no-print-directory signature reference
 	@$(MAKE) --no-print-directory MODE=clang run-tests
 	@$(MAKE) --no-print-directory MODE=tsan run-tests TESTS='$(THREADED:%=build/tsan/tests/%)'
-	@$(MAKE) --no-print-directory MODE=clang faults
+	@$(MAKE) --no-print-directory --output-sync=recurse check-uses
+	@echo "make check: all is well"
+
+check-texts: $(GNULIB)/gllib/libgnu.a cppcheck format-check layers sizes
+
+check-program: build/hishi headers build/shim.so
+
+check-uses: check-fuzz check-faults check-packages client signature reference
+
+check-fuzz:
 	@$(MAKE) --no-print-directory fuzz FUZZ_SECONDS=2
-	@$(MAKE) --no-print-directory client
+
+check-faults:
+	@$(MAKE) --no-print-directory MODE=clang faults
+
+check-packages:
 	@$(MAKE) --no-print-directory installed
 	@$(MAKE) --no-print-directory packaged
-	@echo "make check: all is well"
 
 # The long half, before a release and when its room has changed: the slow tests, with
 # gcc's optimiser too, every test for races, and the fuzzers for minutes.
@@ -182,12 +197,16 @@ check-all: check
 	@$(MAKE) --no-print-directory soak
 	@echo "make check-all: all is well"
 
+# These first, so that no core is idle in the end.
+LONGEST := $(addprefix $(B)/tests/,gtp/test_gtp gtp/test_analysis tools/test_learn_views player/test_explain \
+	patterns/test_citations tools/test_self_game gtp/test_cycles tools/test_book patterns/test_shapes_classes)
+
 # Every unit test of this MODE, one more at a time than there are cores, as some
 # only wait for an engine that hangs; cmocka's own closing lines are the report, and at
-# the end stands which took most CPU time.
+# the end stand the ten that took most CPU time.
 run-tests: $(B)/hishi $(TESTS)
 	@rm -f $(TESTS:=.time)
-	@printf '%s\n' $(TESTS) | HISHI=$(abspath $(B)/hishi) xargs -P "$$(($$(nproc) + 1))" -I TEST \
+	@printf '%s\n' $(filter $(LONGEST),$(TESTS)) $(filter-out $(LONGEST),$(TESTS)) | HISHI=$(abspath $(B)/hishi) xargs -P "$$(($$(nproc) + 1))" -I TEST \
 		sh -c 'TEST >TEST.log 2>&1; code=$$?; times >TEST.time; cat TEST.log; exit $$code' || \
 		{ echo "some tests failed ($(MODE))"; exit 1; }
 	@awk -f tests/times.awk $(TESTS:=.time)
@@ -271,9 +290,12 @@ build/fuzz/seeds/fuzz_learnt: build/hishi build/faults build/shim.so
 	$(Q)rm -rf $@ && mkdir -p $@
 	$(Q)build/faults $(abspath build/hishi) $(abspath build/shim.so) --seeds $(abspath $@)
 
-build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(LIBRARY)
+# What they fuzz: everything but the tools.
+FUZZED := $(filter-out $(B)/obj/tools/%,$(LIBRARY))
+
+build/fuzz/fuzz_%: tests/fuzz/fuzz_%.c $(FUZZED)
 	$(call tell,FUZZER $@)
-	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(LIBRARY) $(LDLIBS)
+	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -fsanitize=fuzzer -o $@ $< $(FUZZED) $(LDLIBS)
 
 # Every call that can fail is made to fail, in commands on tiny games, and the commands
 # are killed: FAULT_EACH calls of each kind in each command, FAULT_KILLS kills.
@@ -286,9 +308,9 @@ build/shim.so: tests/faults/shim.c tests/faults/shim.h
 	$(call tell,SHIM $@)
 	$(Q)gcc -std=gnu17 -D_GNU_SOURCE -O1 $(WARNINGS) -shared -fPIC -o $@ $<
 
-$(B)/faults: tests/faults/faults.c tests/faults/stage.c $(HELPERS) $(LIBRARY)
+$(B)/faults: tests/faults/faults.c tests/faults/stage.c $(B)/tested.a
 	$(call tell,FAULTS $@)
-	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -o $@ $(filter %.c %.o,$^) -lcmocka $(LDLIBS)
+	$(Q)$(COMPILE) $(CPPFLAGS) $(CFLAGS) -o $@ $^ -lcmocka $(LDLIBS)
 
 # Games of all kinds to see what breaks, others each time.
 SOAK_GAMES ?= 300
@@ -305,7 +327,7 @@ tried:
 	@cp build/tried.md tests/README.md
 	@cat $(HISHI_TRIED) >>$(HISHI_TRIED).told && rm $(HISHI_TRIED)
 
-cppcheck: $(GNULIB)/gllib/libgnu.a
+cppcheck:
 	@mkdir -p build/cppcheck
 	@cppcheck -q --std=c11 --error-exitcode=1 --inline-suppr -j2 \
 		--cppcheck-build-dir=build/cppcheck --enable=warning,performance,portability \
@@ -495,7 +517,7 @@ cases:
 
 FORCE:
 
-.PHONY: FORCE manual deb packaged needs-deb all play check check-all cases needs-play needs-check run-tests client signature reference installed gtp/README.md asan tsan fuzz faults soak tried cppcheck sizes \
+.PHONY: FORCE check-texts check-program check-uses check-fuzz check-faults check-packages manual deb packaged needs-deb all play check check-all cases needs-play needs-check run-tests client signature reference installed gtp/README.md asan tsan fuzz faults soak tried cppcheck sizes \
 	format format-check layers headers bench release install uninstall dist clean help
 .DELETE_ON_ERROR:
 .SECONDARY:

@@ -18,7 +18,7 @@ FNR == 2 {
 
 END {
     printf "%d tests, %.0f s of CPU time; most of it:", count, total
-    for (i = 0; i < 5 && i < count; i++) {
+    for (i = 0; i < 10 && i < count; i++) {
         most = ""
         for (name in took)
             if (most == "" || took[name] > took[most])

@@ -24,8 +24,10 @@
    trusted.  */
 #pragma once
 
+#include <endian.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "engine/base/failure.h"
 
@@ -97,15 +99,16 @@ static inline void put_le64(unsigned char *to, uint64_t x)
 
 static inline uint32_t get_le32(unsigned char const *from)
 {
-    uint32_t x = 0;
-    for (int i = 0; i < 4; i++)
-        x |= (uint32_t)from[i] << 8 * i;
-    return x;
+    uint32_t x;
+    memcpy(&x, from, sizeof x);
+    return le32toh(x);
 }
 
 static inline uint64_t get_le64(unsigned char const *from)
 {
-    return get_le32(from) | (uint64_t)get_le32(from + 4) << 32;
+    uint64_t x;
+    memcpy(&x, from, sizeof x);
+    return le64toh(x);
 }
 
 /* COUNT floats of four bytes each, appended to the chunk begun last; and back, false

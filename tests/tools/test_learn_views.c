@@ -7,7 +7,7 @@
 #include "engine/records/archive.h"
 #include "patterns/judge/views.h"
 
-enum { GAMES = 20 };
+enum { GAMES = 20, FEW = 8 };
 
 static int make_games(void **state)
 {
@@ -15,6 +15,8 @@ static int make_games(void **state)
     tool_set_up(state);
     snprintf(path, sizeof path, "%s/counted.sgf", tool_folder.path);
     made_counted_games(path, GAMES);
+    snprintf(path, sizeof path, "%s/few.sgf", tool_folder.path);
+    made_counted_games(path, FEW);
     return 0;
 }
 
@@ -94,13 +96,13 @@ static void the_same_games_make_the_same_file(void **state)
     (void)state;
     TOOL_CHECK(
         &tool_folder,
-        "export SOURCE_DATE_EPOCH=1; cp counted.sgf more.sgf; "
+        "export SOURCE_DATE_EPOCH=1; cp few.sgf more.sgf; "
         "for i in 1 2; do "
-        "$HISHI learn --views=v.hishi --set views=30 counted.sgf more.sgf && "
+        "$HISHI learn --views=v.hishi --set views=10 few.sgf more.sgf && "
         "mv v.hishi $i.hishi; done; cmp 1.hishi 2.hishi && "
-        "$HISHI learn --views=v.hishi --set views=30 more.sgf counted.sgf && "
+        "$HISHI learn --views=v.hishi --set views=10 more.sgf few.sgf && "
         "for i in 1 v; do $HISHI show $i.hishi | grep content; done | uniq | wc -l",
-        0, "30 chains of 15 games", "\n1\n");
+        0, "10 chains of 5 games", "\n1\n");
 }
 
 static void nothing_counted_writes_nothing(void **state)
@@ -118,16 +120,15 @@ static void nothing_counted_writes_nothing(void **state)
 static void views_of_another_judge_are_set_aside(void **state)
 {
     (void)state;
-    TOOL_CHECK(
-        &tool_folder,
-        "mkdir -p data && $HISHI learn --judge-games=packed.games counted.sgf && "
-        "$HISHI learn --judge=data/judge.hishi --set steps=1 --set falling=1 "
-        "--set check=0 packed.games && $HISHI gtp --list-data --data $PWD/data",
-        0, "views.hishi, which cannot be used",
-        "views.hishi: was learnt against judge.hishi");
+    TOOL_CHECK(&tool_folder,
+               "mkdir -p data && $HISHI learn --judge-games=packed.games few.sgf && "
+               "$HISHI learn --judge=data/judge.hishi --set steps=1 --set falling=1 "
+               "--set check=0 packed.games && $HISHI gtp --list-data --data $PWD/data",
+               0, "views.hishi, which cannot be used",
+               "views.hishi: was learnt against judge.hishi");
     TOOL_CHECK(&tool_folder,
                "export HISHI_DATA=$PWD/data; "
-               "$HISHI learn --views=data/views.hishi counted.sgf && "
+               "$HISHI learn --views=data/views.hishi few.sgf && "
                "$HISHI gtp --list-data | grep views",
                0, "/data/views.hishi\n");
 }
