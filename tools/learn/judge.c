@@ -2,7 +2,8 @@
 
    Games are packed into a file first, by --judge-games; a judge is learnt from such
    files. Its state is kept in FILE.unfinished, and FILE itself is written as often: the
-   same command goes on after an interruption.  */
+   same command goes on after an interruption, from the step where it was stopped or, if
+   it was killed, from the last saving.  */
 #include <config.h>
 
 #include "tools/cmdline.h"
@@ -15,6 +16,7 @@
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct judge_tuning {
@@ -24,7 +26,7 @@ struct judge_tuning {
 };
 
 static struct param const rows[] = {
-    PARAM(struct judge_tuning, steps, PARAM_INT, 0, 560000, 1e9, "steps in all"),
+    PARAM(struct judge_tuning, steps, PARAM_INT, 1, 560000, 1e9, "steps in all"),
     PARAM(struct judge_tuning, falling, PARAM_INT, 0, 550000, 1e9,
           "steps at the end over which the rate falls to 0"),
     PARAM(struct judge_tuning, batch, PARAM_INT, 1, 32, 4096, "positions a step"),
@@ -115,6 +117,12 @@ static bool write_out(struct judge_lesson const *lesson, struct failure *why)
                        &source, lesson->learning->made, why);
 }
 
+static bool keep_state(struct judge_lesson const *lesson, struct failure *why)
+{
+    return judge_trainer_save(lesson->trainer, lesson->state, lesson->learning->made,
+                              why);
+}
+
 static bool save(struct judge_lesson *lesson, struct failure *why)
 {
     tell_marks(lesson, "training", &lesson->marks);
@@ -126,19 +134,31 @@ static bool save(struct judge_lesson *lesson, struct failure *why)
     }
     fflush(stdout);
     memset(&lesson->marks, 0, sizeof lesson->marks);
-    return judge_trainer_save(lesson->trainer, lesson->state, lesson->learning->made,
-                              why) &&
-           write_out(lesson, why);
+    return keep_state(lesson, why) && write_out(lesson, why);
+}
+
+/* Where nothing can be kept, it is better said now than at the first saving.  And who
+   was killed between saving and writing out has it to do still.  */
+static bool prepare(struct judge_lesson const *lesson, struct failure *why)
+{
+    return judge_trainer_steps(lesson->trainer) ? write_out(lesson, why)
+                                                : keep_state(lesson, why);
+}
+
+static bool stop_here(struct judge_lesson const *lesson, struct failure *why)
+{
+    return keep_state(lesson, why) &&
+           (!judge_trainer_steps(lesson->trainer) || write_out(lesson, why)) &&
+           failed(why, "stopped; the same command goes on from here");
 }
 
 static bool teach(struct judge_lesson *lesson, struct failure *why)
 {
     long const steps = lesson->tuning.steps;
     struct progress progress;
-    /* Who was killed between saving and writing out has it to do still.  */
-    bool good = judge_trainer_steps(lesson->trainer) == 0 || write_out(lesson, why);
-    progress_start(&progress);
     cmdline_mind_signals();
+    bool good = prepare(lesson, why);
+    progress_start(&progress);
     while (good && !cmdline_stop && judge_trainer_steps(lesson->trainer) < steps) {
         judge_trainer_step(lesson->trainer, &lesson->marks);
         long const done = judge_trainer_steps(lesson->trainer);
@@ -148,7 +168,15 @@ static bool teach(struct judge_lesson *lesson, struct failure *why)
                       "%ld steps, loss %.3f", done, judge_marks_loss(&lesson->marks));
     }
     progress_end(&progress);
-    return good;
+    return good &&
+           (judge_trainer_steps(lesson->trainer) >= steps || stop_here(lesson, why));
+}
+
+static bool same_file(char const *path, char const *other)
+{
+    struct stat one, two;
+    return stat(path, &one) == 0 && stat(other, &two) == 0 &&
+           one.st_dev == two.st_dev && one.st_ino == two.st_ino;
 }
 
 /* From another judge, if that is wanted.  */
@@ -157,6 +185,9 @@ static bool begin(struct judge_lesson *lesson, struct failure *why)
     char const *const path = lesson->tuning.begin;
     if (!*path)
         return true;
+    if (same_file(path, lesson->learning->file))
+        return failed(why, "%s: is what would be written; begin with a copy of it",
+                      path);
     struct judge *const judge = judge_open(path, why);
     if (!judge)
         return false;
@@ -173,9 +204,10 @@ static bool begin(struct judge_lesson *lesson, struct failure *why)
    for the rate of learning may have been another.  */
 static bool go_on(struct judge_lesson *lesson, struct failure *why)
 {
-    return access(lesson->state, R_OK) != 0 ||
+    return access(lesson->state, F_OK) != 0 ||
            (judge_trainer_load(lesson->trainer, lesson->state, why) &&
-            provenance_gone_on(lesson->learning->made, lesson->state, why));
+            (judge_trainer_steps(lesson->trainer) == 0 ||
+             provenance_gone_on(lesson->learning->made, lesson->state, why)));
 }
 
 static bool learn_from(struct judge_lesson *lesson, struct judge_games const *games,
@@ -194,7 +226,10 @@ static bool learn_from(struct judge_lesson *lesson, struct judge_games const *ga
         .falling = tuning->falling,
     };
     lesson->trainer = judge_trainer_new(games, &options);
-    bool const good = begin(lesson, why) && go_on(lesson, why) && teach(lesson, why);
+    bool const good =
+        learnt_something(lesson->learning, judge_trainer_source(lesson->trainer).games,
+                         why) &&
+        begin(lesson, why) && go_on(lesson, why) && teach(lesson, why);
     judge_trainer_free(lesson->trainer);
     return good;
 }
