@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/cmdline.h"
 #include "tools/progress.h"
 
 void games_broken(struct selection const *selection, struct failure const *why)
@@ -60,7 +61,7 @@ static void read_games(struct games_reading *reading, struct archive_reader *rea
     struct failure why;
     game_init(&game, 19, 19);
     while ((selection->limit == 0 || read->games < selection->limit) &&
-           archive_next(reader, &game, &origin)) {
+           !atomic_load(&cmdline_stop) && archive_next(reader, &game, &origin)) {
         uint64_t done, total;
         if (!(selection->splits >> split_of(origin.number) & 1))
             continue;

@@ -29,7 +29,8 @@ struct games_read {
    told on stderr and, unless the selection is to keep going, ends the program: what
    is made or counted without it would be taken for the whole.  How many games were
    rejected is told at the end, with the first of them.  MADE (or NULL) is told what
-   was read.  */
+   was read.  Who has said that he minds stops (cmdline.h) asks afterwards whether there
+   was one, for then not all games were read.  */
 struct games_read games_each(struct selection const *selection, take_game *take,
                              void *context);
 struct games_read games_learn(struct selection const *selection, take_game *take,

@@ -152,20 +152,21 @@ static int64_t keep(struct shrinking *shrinking, int64_t bytes)
 }
 
 /* How large the file is shows when the tree is there, for it names games; a few tries
-   come close.  */
-static void fit(struct shrinking *shrinking, int64_t bytes)
+   come close.  False when nothing can be kept.  */
+static bool fit(struct shrinking *shrinking, int64_t bytes)
 {
     int64_t room = bytes, left;
     int tries = 0;
     do {
         left = bytes - keep(shrinking, room);
         if (left >= 0 && (left < bytes / CLOSE || tries >= TRIES || !shrinking->least))
-            return;
+            return true;
         room += tries++ < TRIES ? left : left - bytes / CLOSE;
-    } while (shrinking->least < CLASSES || left >= 0);
+    } while (shrinking->tree->level[0].count || left >= 0);
+    return false;
 }
 
-void case_shrink(struct casebook const *book, uint64_t bytes, struct casetree *tree)
+bool case_shrink(struct casebook const *book, uint64_t bytes, struct casetree *tree)
 {
     struct shrinking *const shrinking = xzalloc(sizeof *shrinking);
     shrinking->book = book;
@@ -177,9 +178,10 @@ void case_shrink(struct casebook const *book, uint64_t bytes, struct casetree *t
             xnmalloc((size_t)shrinking->facts.nodes[level] + 1, sizeof(uint16_t));
     for (uint32_t node = 0; node < shrinking->facts.nodes[0]; node++)
         weigh(shrinking, 0, node, case_base_rate);
-    fit(shrinking, (int64_t)bytes);
+    bool const fits = fit(shrinking, (int64_t)bytes);
     for (int level = 0; level < VICINITY_LEVELS; level++)
         free(shrinking->worth[level]);
     free(shrinking->game);
     free(shrinking);
+    return fits;
 }

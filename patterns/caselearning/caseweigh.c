@@ -173,7 +173,8 @@ static void begin(struct casebook_weights *weights, enum case_company company)
 }
 
 double caseweigher_weigh(struct caseweigher *weigher, enum case_company company,
-                         int rounds, struct casebook_weights *weights)
+                         int rounds, atomic_bool const *stop,
+                         struct casebook_weights *weights)
 {
     struct casebook_weights *const squares = xzalloc(sizeof *squares);
     float error[AREA_MAX];
@@ -181,7 +182,7 @@ double caseweigher_weigh(struct caseweigher *weigher, enum case_company company,
     long const all = rounds * weigher->count;
     begin(weights, company);
     shuffle(weigher->list, weigher->count);
-    for (long i = 0; i < all; i++) {
+    for (long i = 0; i < all && !(stop && atomic_load(stop)); i++) {
         struct sight_of_moves const *const moves = &weigher->list[i % weigher->count];
         double const rate =
             rate_first + (rate_last - rate_first) * (double)i / (double)all;
@@ -191,7 +192,8 @@ double caseweigher_weigh(struct caseweigher *weigher, enum case_company company,
         learn_from(weights, squares, moves, error, rate);
     }
     free(squares);
-    return weigher->count ? sum / (double)weigher->count : 0;
+    bool const stopped = stop && atomic_load(stop);
+    return weigher->count && !stopped ? sum / (double)weigher->count : NAN;
 }
 
 /* ---------------------------------------------------------------- writing */

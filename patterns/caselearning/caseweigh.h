@@ -7,6 +7,8 @@
    who else is heard: beside a model that knows most of it, only what is news counts. */
 #pragma once
 
+#include <stdatomic.h>
+
 #include "engine/base/provenance.h"
 #include "engine/go/game.h"
 #include "patterns/cases/casevote.h"
@@ -29,10 +31,11 @@ void caseweigher_free(struct caseweigher *weigher);
 bool caseweigher_add(struct caseweigher *weigher, struct game const *game, long number,
                      struct failure *why);
 long caseweigher_count(struct caseweigher const *weigher);
-/* Returns the mean log P in the last of ROUNDS over them.  Without others there is
-   nobody to be beside.  */
+/* Returns the mean log P in the last of ROUNDS over them; NAN when there are none, and
+   when STOP (or NULL) became true.  Without others there is nobody to be beside.  */
 double caseweigher_weigh(struct caseweigher *weigher, enum case_company company,
-                         int rounds, struct casebook_weights *weights);
+                         int rounds, atomic_bool const *stop,
+                         struct casebook_weights *weights);
 
 /* The casebook at PATH, with other weights, to TO; MADE may be NULL.  */
 bool caseweigh_write(char const *path,

@@ -109,7 +109,7 @@ static void fill_in(void)
              "\"$HISHI\" learn --judge=data/judge.hishi --set steps=2 --set falling=1 "
              "packed.games; "
              "\"$HISHI\" learn --views=data/views.hishi counted.sgf; "
-             "\"$HISHI\" learn --cases=data/cases.hishi -t 1 games.sgf; "
+             "\"$HISHI\" learn --cases=data/cases.hishi games.sgf; "
              "\"$HISHI\" learn --mixture=data/mixture.hishi --set every=30 --part=all "
              "--limit=3 games.sgf && ls data; "
              "sed 's/PB.[^]]*/PB[him/' more.sgf >his.sgf && "

@@ -340,7 +340,7 @@ static void a_smaller_casebook_is_a_part_of_the_larger(void **state)
     assert_true(of_full.bytes > bytes);
     struct casetree tree;
     casetree_init(&tree);
-    case_shrink(full, bytes, &tree);
+    assert_true(case_shrink(full, bytes, &tree));
     assert_true(casetree_write(&tree, second, NULL, &why));
     casetree_release(&tree);
     struct casebook *const part = open_sound(second);
@@ -409,7 +409,7 @@ static void learnt_weights_make_moves_likelier(void **state)
     game_release(&game);
     archive_close(reader);
     static struct casebook_weights weights[CASE_COMPANIES];
-    caseweigher_weigh(weigher, CASES_ALONE, 4, &weights[CASES_ALONE]);
+    caseweigher_weigh(weigher, CASES_ALONE, 4, NULL, &weights[CASES_ALONE]);
     caseweigher_free(weigher);
     assert_true(caseweigh_write(first, weights, second, NULL, &why));
     after.book = open_sound(second);

@@ -1,9 +1,11 @@
 /* tools/learn/cases.c -- games become a casebook, and its weights.  */
 #include <config.h>
 
+#include "tools/cmdline.h"
 #include "tools/learn/watcher.h"
 
 #include "engine/base/datafile.h"
+#include "engine/base/json.h"
 #include "engine/base/seconds.h"
 #include "patterns/caselearning/caselearn.h"
 #include "patterns/caselearning/caseshrink.h"
@@ -102,9 +104,11 @@ static bool shrink(char const *from, struct learning const *learning,
     if (!book)
         return false;
     casetree_init(&tree);
-    case_shrink(book, (uint64_t)(tuning->max_mb * 1e6), &tree);
+    bool const fits =
+        case_shrink(book, (uint64_t)(tuning->max_mb * 1e6), &tree) ||
+        failed(why, "%s: no case of it fits into max_mb=%g", from, tuning->max_mb);
     provenance_say(learning->made, "kept", "%zu cases", tree.level[LEVEL_RING4].count);
-    bool const good = casetree_write(&tree, path, learning->made, why);
+    bool const good = fits && casetree_write(&tree, path, learning->made, why);
     casetree_release(&tree);
     casebook_close(book);
     return good;
@@ -154,14 +158,33 @@ static bool open_company(struct company *company, struct provenance *made,
            provenance_learnt_against(made, path, why);
 }
 
+/* What LOG_P came to; NAN: there was nothing to learn weights by.  */
+static void tell_weights(struct learning const *learning, enum case_company company,
+                         double log_p)
+{
+    static char const *const how[] = {
+        [CASES_ALONE] = "alone", [CASES_BESIDE] = "beside the model"};
+    static char const *const unlearnt[] = {
+        [CASES_ALONE] = "it counts as it is", [CASES_BESIDE] = "it adds nothing"};
+    if (learning->json) {
+        printf("{");
+        json_text("heard", how[company], stdout);
+        json_number("log_p", log_p, stdout);
+        printf("\"weighed\": %s}\n", isnan(log_p) ? "false" : "true");
+    } else if (isnan(log_p))
+        printf("%s %s: no position of a validation game to weigh it by\n", how[company],
+               unlearnt[company]);
+    else
+        printf("%s, log P of validation moves while learning weights: %.4f\n",
+               how[company], log_p);
+}
+
 /* The weights of BOOK by the validation games.  */
 static void weigh_by_games(struct learning const *learning,
                            struct cases_tuning const *tuning,
                            struct casebook const *book, struct company const *company,
                            struct casebook_weights weights[CASE_COMPANIES])
 {
-    static char const *const how[] = {
-        [CASES_ALONE] = "alone", [CASES_BESIDE] = "beside the model"};
     struct selection selection = learning->games;
     struct caseweigher *const weigher =
         caseweigher_new(book, tuning->positions, tuning->every, &company->neighbours);
@@ -171,12 +194,10 @@ static void weigh_by_games(struct learning const *learning,
     provenance_say(learning->made, "weighed by", "%ld positions of validation games",
                    caseweigher_count(weigher));
     for (int i = 0; i < CASE_COMPANIES; i++) {
-        double const log_p = caseweigher_weigh(weigher, (enum case_company)i,
-                                               tuning->rounds, &weights[i]);
-        printf(learning->json
-                   ? "{\"heard\": \"%s\", \"log_p\": %.4f}\n"
-                   : "%s, log P of validation moves while learning weights: %.4f\n",
-               how[i], log_p);
+        double const log_p = caseweigher_weigh(
+            weigher, (enum case_company)i, tuning->rounds, &cmdline_stop, &weights[i]);
+        if (!atomic_load(&cmdline_stop))
+            tell_weights(learning, (enum case_company)i, log_p);
     }
     caseweigher_free(weigher);
 }
@@ -195,6 +216,8 @@ static bool weigh(struct learning const *learning, struct cases_tuning const *tu
         weigh_by_games(learning, tuning, book, &company, weights);
     consultation_free(company.consultation);
     casebook_close(book);
+    if (atomic_load(&cmdline_stop))
+        return failed(why, "stopped");
     return good && caseweigh_write(path, weights, learning->file, learning->made, why);
 }
 
@@ -219,8 +242,30 @@ static bool remake(struct learning const *given, struct cases_tuning const *tuni
         return false;
     if (tuning->max_mb <= 0)
         return weigh(&learning, tuning, from, why);
-    return shrink(from, &learning, tuning, unweighed, why) &&
-           weigh(&learning, tuning, unweighed, why);
+    bool const good = shrink(from, &learning, tuning, unweighed, why) &&
+                      weigh(&learning, tuning, unweighed, why);
+    unlink(unweighed);
+    return good;
+}
+
+/* What was learnt of the games is dear, and stays there when the weighing is stopped.
+ */
+static bool make(struct learning const *learning, struct cases_tuning const *tuning,
+                 char const *unweighed, struct failure *why)
+{
+    struct failure reason = {""};
+    bool const tree =
+        make_tree(learning, tuning, unweighed, why) &&
+        (tuning->max_mb <= 0 || shrink(unweighed, learning, tuning, unweighed, why));
+    if (!tree)
+        return false;
+    bool const good = weigh(learning, tuning, unweighed, &reason);
+    if (!good && atomic_load(&cmdline_stop))
+        return failed(why,
+                      "%s; `hishi learn --cases=%s %s GAMES...' weighs what was learnt",
+                      reason.text, learning->file, unweighed);
+    unlink(unweighed);
+    return good || failed(why, "%s", reason.text);
 }
 
 bool learn_cases(struct learning const *learning, struct failure *why)
@@ -229,13 +274,12 @@ bool learn_cases(struct learning const *learning, struct failure *why)
     char *unweighed;
     if (!learn_settings(learning, rows, &tuning, why))
         return false;
-    if (asprintf(&unweighed, "%s.unweighed", learning->file) < 0)
+    if (asprintf(&unweighed, "%s.unweighed.hishi", learning->file) < 0)
         xalloc_die();
+    cmdline_mind_stops();
     bool const good = is_casebook(learning->games.places[0])
                           ? remake(learning, &tuning, unweighed, why)
-                          : make_tree(learning, &tuning, unweighed, why) &&
-                                weigh(learning, &tuning, unweighed, why);
-    unlink(unweighed);
+                          : make(learning, &tuning, unweighed, why);
     free(unweighed);
     return good;
 }

@@ -41,6 +41,8 @@ static void tell(struct learning const *learning, struct games_read const *read,
 bool learn_index(struct learning const *learning, struct failure *why)
 {
     double const start_s = now_s();
+    if (!learn_no_settings(learning, why))
+        return false;
     struct corpus_builder *const builder = corpus_builder_new(CODE_RELATIVE);
     struct games_read const read =
         games_learn(&learning->games, add, builder, learning->made);

@@ -5,10 +5,14 @@
 #include "tools/learn/learn.h"
 #include "tools/tools.h"
 
+#include "engine/base/printed.h"
+
 #include <argp.h>
 #include <error.h>
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define PART(split) (1u << SPLIT_##split)
 
@@ -121,6 +125,9 @@ static error_t parse(int key, char *arg, struct argp_state *state)
         if (choice->of_shapes && choice->mode)
             argp_error(state, "one thing at a time: a memory or --%s",
                        choice->mode->name);
+        if (choice->mode && shapes_option(&choice->shapes))
+            argp_error(state, "--%s is for a memory of shapes; --%s heeds --set",
+                       shapes_option(&choice->shapes), choice->mode->name);
         if (choice->mode)
             check_player(choice->mode, choice->learning.player, state);
         if (games_needed && !choice->learning.games.place_count)
@@ -171,14 +178,49 @@ static void list_options(struct argp_option options[])
         options[count++] = common[i];
 }
 
+/* Is what ASSIGNMENT sets one of ROWS?  */
+static bool is_known(struct param const rows[], char const *assignment)
+{
+    size_t const length = strcspn(assignment, "=");
+    for (struct param const *row = rows; row->name; row++)
+        if (strlen(row->name) == length && strncmp(row->name, assignment, length) == 0)
+            return true;
+    return false;
+}
+
+/* False, with WHY and what could have been set.  */
+static bool fail_with_names(struct param const rows[], struct failure *why)
+{
+    struct failure const reason = *why;
+    struct printed printed;
+    FILE *const out = printed_begin(&printed);
+    fputs(rows->name ? "--set knows " : "there is nothing to set here", out);
+    for (struct param const *row = rows; row->name; row++)
+        fprintf(out, "%s%s",
+                row == rows   ? ""
+                : row[1].name ? ", "
+                              : " and ",
+                row->name);
+    char *const names = printed_end(&printed);
+    failed(why, "%s; %s", reason.text, names);
+    free(names);
+    return false;
+}
+
 bool learn_settings(struct learning const *learning, struct param const rows[],
                     void *tuning, struct failure *why)
 {
     params_reset(rows, tuning);
     for (int i = 0; i < learning->setting_count; i++)
         if (!params_assign(rows, tuning, learning->settings[i], why))
-            return false;
+            return !is_known(rows, learning->settings[i]) && fail_with_names(rows, why);
     return true;
+}
+
+bool learn_no_settings(struct learning const *learning, struct failure *why)
+{
+    static struct param const nothing[] = {{0}};
+    return learn_settings(learning, nothing, NULL, why);
 }
 
 bool learnt_something(struct learning const *learning, long games, struct failure *why)
@@ -191,6 +233,8 @@ bool learnt_something(struct learning const *learning, long games, struct failur
 static bool learn_it(struct learn_choice *choice, struct failure *why)
 {
     struct learning *const learning = &choice->learning;
+    if (choice->of_shapes && !learn_no_settings(learning, why))
+        return false;
     if (!learning->games.splits)
         learning->games.splits = choice->of_shapes ? ALL_SPLITS : choice->mode->splits;
     if (choice->of_shapes)

@@ -29,6 +29,9 @@ struct learning {
 bool learn_settings(struct learning const *learning, struct param const rows[],
                     void *tuning, struct failure *why);
 
+/* The same of who has nothing to be set.  */
+bool learn_no_settings(struct learning const *learning, struct failure *why);
+
 struct learn_mode {
     char const *name; /* --NAME=FILE */
     bool (*learn)(struct learning const *learning, struct failure *why);
@@ -63,6 +66,8 @@ struct shapes_options {
 };
 
 extern struct argp const shapes_argp; /* its input is a struct shapes_options */
+/* The first option that was given and that only a memory of shapes knows, or NULL.  */
+char const *shapes_option(struct shapes_options const *options);
 bool shapes_wanted(struct shapes_options const *options, bool *games_needed);
 bool learn_shapes(struct shapes_options const *options, struct learning const *learning,
                   struct failure *why);

@@ -227,6 +227,17 @@ static bool run_show(struct shapes_options const *options, bool json,
 
 struct argp const shapes_argp = {.options = rows, .parser = parse};
 
+char const *shapes_option(struct shapes_options const *options)
+{
+    return options->threads      ? "threads"
+           : options->residues   ? "residues"
+           : options->folder     ? "work"
+           : options->prune      ? "prune"
+           : options->min_played ? "min-played"
+           : options->max_mb > 0 ? "max-mb"
+                                 : NULL;
+}
+
 bool shapes_wanted(struct shapes_options const *options, bool *games_needed)
 {
     *games_needed = !options->show && !options->prune;

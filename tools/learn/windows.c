@@ -30,6 +30,8 @@ static void reject(void *context, struct origin const *origin,
 bool learn_windows(struct learning const *learning, struct failure *why)
 {
     struct selection const *const games = &learning->games;
+    if (!learn_no_settings(learning, why))
+        return false;
     struct rejected rejected = {.selection = games};
     struct windowbook_task task = {
         .places = games->places,

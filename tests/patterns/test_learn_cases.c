@@ -1,0 +1,117 @@
+/* `hishi learn --cases' as people use it: what it refuses, and stopped on the way.  */
+#include "tests/support/testing.h"
+
+#include "tests/support/shapes_made.h"
+#include "tests/support/tool.h"
+
+static int make_games(void **state)
+{
+    char path[96];
+    tool_set_up(state);
+    snprintf(path, sizeof path, "%s/games.sgf", tool_folder.path);
+    made_games(path, 19, 40, 1);
+    snprintf(path, sizeof path, "%s/few.sgf", tool_folder.path);
+    made_games(path, 19, 10, 2);
+    return 0;
+}
+
+/* Even without a case it takes 0.36 MB; it is asked for less, and for hardly more.  */
+static void a_size_that_no_case_fits_into_is_refused(void **state)
+{
+    (void)state;
+    TOOL_CHECK(&tool_folder, "$HISHI learn --cases=full.hishi games.sgf", 0,
+               "36 games");
+    TOOL_CHECK(&tool_folder,
+               "$HISHI learn --cases=c.hishi --set max_mb=0.1 full.hishi games.sgf", 1,
+               "full.hishi: no case of it fits into max_mb=0.1");
+    TOOL_CHECK(&tool_folder, "$HISHI learn --cases=c.hishi --set max_mb=1e-9 games.sgf",
+               1, "no case of it fits into max_mb=1e-09");
+    assert_false(tool_has(&tool_folder, "c.hishi"));
+    assert_false(tool_has(&tool_folder, "c.hishi.work"));
+}
+
+static void a_size_counts_when_learning_from_games_too(void **state)
+{
+    (void)state;
+    TOOL_CHECK(&tool_folder,
+               "$HISHI learn --cases=full.hishi games.sgf >/dev/null && "
+               "$HISHI learn --cases=c.hishi --set max_mb=0.45 games.sgf && "
+               "[ $(stat -c %s full.hishi) -gt 450000 ] && "
+               "[ $(stat -c %s c.hishi) -le 450000 ] && $HISHI show c.hishi; ls",
+               0, "kept: ", "learnt from: 36 games");
+    assert_false(tool_has(&tool_folder, "c.hishi.unweighed.hishi"));
+}
+
+static void what_only_others_know_is_refused(void **state)
+{
+    (void)state;
+    TOOL_CHECK(&tool_folder, "$HISHI learn --cases=e.hishi --max-mb=1 games.sgf", 64,
+               "--max-mb is for a memory of shapes; --cases heeds --set");
+    TOOL_CHECK(&tool_folder, "$HISHI learn --model=e.hishi -t 2 games.sgf", 64,
+               "--threads is for a memory of shapes");
+    TOOL_CHECK(&tool_folder, "$HISHI learn --cases=e.hishi --set nea=1 games.sgf", 1,
+               "no parameter 'nea'; --set knows near, far, ", " and rounds");
+    TOOL_CHECK(&tool_folder, "$HISHI learn --windows=e.hishi --set nea=1 games.sgf", 1,
+               "no parameter 'nea'; there is nothing to set here");
+    TOOL_CHECK(&tool_folder, "$HISHI learn -o e.hishi --set max_mb=1 games.sgf", 1,
+               "no parameter 'max_mb'");
+    assert_false(tool_has(&tool_folder, "e.hishi"));
+}
+
+/* Of ten games none is for validation: so no log P is told, as if it were 1.  */
+static void what_nothing_was_weighed_by_is_said(void **state)
+{
+    (void)state;
+    TOOL_CHECK(&tool_folder, "$HISHI learn --cases=c.hishi few.sgf", 0,
+               "alone it counts as it is: no position of a validation game",
+               "beside the model it adds nothing: no position");
+    TOOL_CHECK(&tool_folder, "$HISHI learn --json --cases=c.hishi few.sgf", 0,
+               "{\"heard\": \"alone\", \"log_p\": null, \"weighed\": false}");
+}
+
+/* What the games took long to give is there still, and can be weighed.  */
+static void stopped_while_it_weighs_it_keeps_what_it_has_learnt(void **state)
+{
+    (void)state;
+    TOOL_CHECK(&tool_folder,
+               "rm -f c.hishi*; $HISHI learn --cases=c.hishi --set every=1 "
+               "--set rounds=1000 games.sgf & "
+               "while ! [ -e c.hishi.unweighed.hishi ]; do sleep 0.02; done; "
+               "kill $!; wait $!",
+               1, "stopped; `hishi learn --cases=c.hishi c.hishi.unweighed.hishi ");
+    assert_false(tool_has(&tool_folder, "c.hishi"));
+    TOOL_CHECK(&tool_folder,
+               "$HISHI learn --cases=c.hishi --set every=1 c.hishi.unweighed.hishi "
+               "games.sgf && $HISHI learn --cases=d.hishi --set every=1 games.sgf && "
+               "for i in c d; do $HISHI show $i.hishi | grep ^content; done | uniq | "
+               "wc -l",
+               0, "\n1\n");
+}
+
+/* Made smaller of another, there is nothing dear to be kept.  */
+static void stopped_while_a_smaller_one_is_weighed_it_leaves_nothing(void **state)
+{
+    (void)state;
+    TOOL_CHECK(&tool_folder,
+               "$HISHI learn --cases=full.hishi games.sgf >/dev/null; rm -f c.hishi*; "
+               "$HISHI learn --cases=c.hishi --set every=1 --set rounds=1000 "
+               "--set max_mb=0.45 full.hishi games.sgf & "
+               "while ! [ -e c.hishi.unweighed.hishi ]; do sleep 0.02; done; "
+               "kill $!; wait $!",
+               1, "stopped");
+    assert_false(tool_has(&tool_folder, "c.hishi"));
+    assert_false(tool_has(&tool_folder, "c.hishi.unweighed.hishi"));
+}
+
+int main(void)
+{
+    struct CMUnitTest const tests[] = {
+        cmocka_unit_test(a_size_that_no_case_fits_into_is_refused),
+        cmocka_unit_test(a_size_counts_when_learning_from_games_too),
+        cmocka_unit_test(what_only_others_know_is_refused),
+        cmocka_unit_test(what_nothing_was_weighed_by_is_said),
+        cmocka_unit_test(stopped_while_it_weighs_it_keeps_what_it_has_learnt),
+        cmocka_unit_test(stopped_while_a_smaller_one_is_weighed_it_leaves_nothing),
+    };
+    return cmocka_run_group_tests(tests, make_games, tool_tear_down);
+}
