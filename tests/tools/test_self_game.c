@@ -121,6 +121,17 @@ static void goes_on_on_the_same_terms_only(void **state)
                "20 games, ");
 }
 
+/* What a folder is called is no pattern.  */
+static void a_folder_is_the_one_that_is_named(void **state)
+{
+    (void)state;
+    struct tool_folder const *const folder = &tool_folder;
+#define IN_FOLDER(name) "selfplay -f 'games" name "' -s 5 --slow 4 --quick 2 -n 20"
+    tool_hishi(folder, IN_FOLDER("1"), 0, TOOL_SAYS("20 games, "));
+    tool_hishi(folder, IN_FOLDER("[1]"), 0, TOOL_SAYS("20 games, "));
+    tool_hishi(folder, IN_FOLDER("[1]") " --seed 2", 1, TOOL_SAYS("is of other games"));
+}
+
 /* What was not kept is not told of, and those who asked for all know that it is not
    all.  */
 static void says_what_is_there_when_it_is_stopped(void **state)
@@ -143,6 +154,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(says_what_is_there_when_it_is_stopped,
                                         tool_set_up, tool_tear_down),
         cmocka_unit_test_setup_teardown(goes_on_on_the_same_terms_only, tool_set_up,
+                                        tool_tear_down),
+        cmocka_unit_test_setup_teardown(a_folder_is_the_one_that_is_named, tool_set_up,
                                         tool_tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,8 +6,9 @@
 #include "engine/base/newfile.h"
 #include "player/sources.h"
 
+#include <dirent.h>
 #include <errno.h>
-#include <glob.h>
+#include <fnmatch.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xalloc.h>
@@ -104,13 +105,13 @@ static char *read_text(char const *path, struct failure *why)
 
 static bool has_games(char const *folder)
 {
-    glob_t found;
-    char *pattern;
-    if (asprintf(&pattern, "%s/shard-*.sgf", folder) < 0)
-        xalloc_die();
-    bool const some = glob(pattern, GLOB_NOSORT, NULL, &found) == 0;
-    free(pattern);
-    globfree(&found);
+    DIR *const entries = opendir(folder);
+    struct dirent const *entry;
+    bool some = false;
+    while (entries && !some && (entry = readdir(entries)))
+        some = fnmatch("shard-*.sgf", entry->d_name, 0) == 0;
+    if (entries)
+        closedir(entries);
     return some;
 }
 
