@@ -154,6 +154,13 @@ static void says_what_is_wrong_with_a_drawing(void **state)
         {"XXOX", "XX?X"},
         {"B3", "Z9"},
         {". . . X   XXOX\n", ""},
+        {" 7.5 1\n", " 7.5 nan\n"},
+        {" 7.5 1\n", " inf 1\n"},
+        {" 7.5 1\n", " 999 1\n"},
+        {" 7.5 1\n", " 7.5 1 or so\n"},
+        {"play 1", "play nan"},
+        {"play 1", "play 1 or"},
+        {"by ", "by"},
     };
     struct failure why = {""};
     assert_true(reads_changed("play", "game", &why));
@@ -276,6 +283,11 @@ static void the_report_tells_of_judge_and_searches(void **state)
                          "\"by\": \"32 search, search.judge=0\"",
                          "\"clear\": 1, \"winner\": "));
     tool_hishi(*state, "report lead empty.txt", 1, TOOL_SAYS("no judged position"));
+    tool_hishi(*state, "report lead .", 1, TOOL_SAYS(".: Is a directory"));
+    tool_hishi(*state, "report lead --json --playouts=0 quoted.txt", 0,
+               TOOL_SAYS("\"of\": \"ou\\\"rs\", "));
+    tool_hishi(*state, "report lead --playouts=0 dead.txt", 1,
+               TOOL_SAYS("dead.txt:7: a chain has no liberty"));
     tool_hishi(*state, "report lead --playouts=many position.txt", 64,
                TOOL_SAYS("--playouts are up to 8 numbers"));
 }
@@ -286,6 +298,10 @@ static int make_folder(void **state)
     tool_folder_make(&folder);
     tool_write(&folder, "position.txt", ko);
     tool_write(&folder, "empty.txt", "nothing\n");
+    tool_write(&folder, "quoted.txt",
+               "# t\nou\"rs black 0 0\nby game 0\nafter\nX .   ..\n. .   ..\n\n");
+    tool_write(&folder, "dead.txt",
+               "# t\nours black 0 -4\nby game -4\nafter\nX O   OO\nO .   OO\n\n");
     *state = &folder;
     return 0;
 }

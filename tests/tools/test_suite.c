@@ -1,5 +1,7 @@
 #include "tests/support/testing.h"
 
+#include "tests/support/tool.h"
+
 #include "tools/report/suite.h"
 
 static char const *const kinds[] = {"capture", "ladder", "escape",
@@ -108,7 +110,7 @@ static void reads_what_is_drawn(void **state)
     (void)state;
     static struct problem problem;
     struct failure why = {""};
-    assert_true(reads("\n\n# a title\nlife white -7.5\nX a .\n. o .\na . O\n\n",
+    assert_true(reads("\n\n# a title\nlife white -7.5\nX a .\n. x .\na . O\n\n",
                       &problem, &why));
     assert_string_equal(problem.title, "a title");
     assert_string_equal(problem.kind, "life");
@@ -126,7 +128,10 @@ static void reads_what_is_drawn(void **state)
 static void says_what_is_wrong_with_a_drawing(void **state)
 {
     (void)state;
-    static char const *const texts[] = {
+    char too_high[32 + 4 * (BOARD_MAX + 1)] = "# t\nlife black 0\n";
+    for (int i = 0; i <= BOARD_MAX; i++)
+        strcat(too_high, "a .\n");
+    char const *const texts[] = {
         "# t\nlife\n. .\n. .\n",
         "# t\nlife black\n. .\n. .\n",
         "# t\nlife green 0\n. .\n. .\n",
@@ -135,6 +140,13 @@ static void says_what_is_wrong_with_a_drawing(void **state)
         "# t\nlife black 0\n\n",
         "# t\n",
         "# t\nlife black 0\n.\n",
+        "# t\nlife black nan\na .\n. .\n",
+        "# t\nlife black 1e9\na .\n. .\n",
+        "# t\nlife black 0 or so\na .\n. .\n",
+        "# t\nlife black 0\n. .\n. .\n",            /* nothing is right */
+        "# t\nlife black 0\na o .\n. o .\n. . .\n", /* two last moves */
+        "# t\nlife black 0\na x .\n. . .\n. . .\n", /* Black's */
+        too_high,
     };
     static struct problem problem;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
@@ -147,12 +159,31 @@ static void says_what_is_wrong_with_a_drawing(void **state)
     assert_string_equal(why.text, "");
 }
 
+static int set_up(void **state)
+{
+    *state = &tool_folder;
+    return tool_set_up(state);
+}
+
+static void the_report_names_the_line(void **state)
+{
+    tool_write(*state, "dead.txt", "# t\nlife black 0\nX O .\nO O .\n. . a\n\n");
+    tool_hishi(*state, "report suite dead.txt", 1,
+               TOOL_SAYS("dead.txt:6: A3 would have no liberty"));
+    tool_write(*state, "quoted.txt", "# t\nli\"fe black 0\na a\na a\n\n");
+    tool_hishi(*state, "report suite --json --set search.playouts=10 quoted.txt", 0,
+               TOOL_SAYS("{\"class\": \"li\\\"fe\", \"solved\": 1, "));
+    tool_hishi(*state, "report suite .", 1, TOOL_SAYS(".: Is a directory"));
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(reads_what_is_drawn),
         cmocka_unit_test(says_what_is_wrong_with_a_drawing),
         cmocka_unit_test(a_hundred_problems_are_well_drawn),
+        cmocka_unit_test_setup_teardown(the_report_names_the_line, set_up,
+                                        tool_tear_down),
         cmocka_unit_test(most_of_some_are_solved_by_few_playouts),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -25,14 +25,16 @@ static bool read_heading(char const *text, struct judged_position *position,
                          struct around_drawing *around, struct failure *why)
 {
     char side[8];
-    return sscanf(text, "%15s %7s %lf %lf", position->origin, side, &position->komi,
-                  &position->lead) == 4 &&
-           color_parse(side, &around->mover, why);
+    int used = 0;
+    return sscanf(text, "%15s %7s %lf %lf%n", position->origin, side, &position->komi,
+                  &position->lead, &used) == 4 &&
+           drawn_all(text + used) && drawn_points(position->komi) &&
+           drawn_points(position->lead) && color_parse(side, &around->mover, why);
 }
 
 static bool read_witness(char const *word, double says, double by[WITNESSES])
 {
-    for (int i = 0; i < WITNESSES; i++)
+    for (int i = 0; i < WITNESSES && drawn_points(says); i++)
         if (strcmp(word, witness_names[i]) == 0) {
             by[i] = says;
             return true;
@@ -47,13 +49,13 @@ static bool read_witnesses(char const *text, struct judged_position *position)
     int used = 0;
     for (int i = 0; i < WITNESSES; i++)
         position->by[i] = NAN;
-    if (strncmp(text, "by", 2) != 0)
+    if (strcmp(text, "by") != 0 && strncmp(text, "by ", 3) != 0)
         return false;
     text += 2;
     for (; sscanf(text, " %15s %lf%n", word, &says, &used) == 2; text += used)
         if (!read_witness(word, says, position->by))
             return false;
-    return true;
+    return drawn_all(text);
 }
 
 static bool read_moves(char const *text, struct judged_position *position,
@@ -144,18 +146,23 @@ static bool set_board(struct judged_position *position,
     return board->ko == around->ko;
 }
 
+static bool all_have_liberties(struct board const *board)
+{
+    for (point p = board_first_point(); p; p = board_next_point(board, p))
+        if (board->color[p] != EMPTY && !board_liberties(board, p))
+            return false;
+    return true;
+}
+
 bool judged_next(FILE *in, char const *name, int *line,
                  struct judged_position *position, struct failure *why)
 {
     char text[DRAWN_LINE], after[DRAWN_LINE], rows[BOARD_MAX][DRAWN_LINE];
     struct around_drawing around = {.ko = NOWHERE};
-    do {
-        if (!drawn_line(in, text, line) && (feof(in) || ferror(in)))
-            return false;
-    } while (text[0] != '#');
+    if (!drawn_title(in, name, line, text, why))
+        return false;
     memset(position, 0, sizeof *position);
-    snprintf(position->title, sizeof position->title, "%.*s", JUDGED_TITLE - 1,
-             text + (text[1] ? 2 : 1));
+    snprintf(position->title, sizeof position->title, "%.*s", JUDGED_TITLE - 1, text);
     if (!drawn_line(in, text, line) || !read_heading(text, position, &around, why))
         return failed(why,
                       "%s:%d: here should be where it is from, a colour, a komi and a "
@@ -173,7 +180,8 @@ bool judged_next(FILE *in, char const *name, int *line,
     if (!read_last(after, position, &around, why) || !set_board(position, &around))
         return failed(why, "%s:%d: these moves have not led to that board", name,
                       begin);
-    return true;
+    return all_have_liberties(&position->board) ||
+           failed(why, "%s:%d: a chain has no liberty", name, *line);
 }
 
 /* ---------------------------------------------------------------- writing */

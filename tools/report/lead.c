@@ -11,6 +11,7 @@
 #include "tools/report/report.h"
 
 #include "engine/base/datafile.h"
+#include "engine/base/json.h"
 #include "patterns/judge/judge.h"
 
 #include <argp.h>
@@ -199,6 +200,16 @@ static void tell_misses(struct misses const *misses, bool json)
            misses->logistic[scale] / n, scale, misses->logistic[9] / n);
 }
 
+static void name_row(char const *voice, char const *group, bool json)
+{
+    if (json) {
+        putchar('{');
+        json_text("by", voice, stdout);
+        json_text("of", group, stdout);
+    } else
+        printf("%-29s %-12s ", voice, group);
+}
+
 static void tell(struct lead_task const *task)
 {
     char name[48];
@@ -207,8 +218,7 @@ static void tell(struct lead_task const *task)
             struct misses const *const misses = &task->groups[i].misses[voice];
             if (!misses->positions)
                 continue;
-            printf(task->json ? "{\"by\": \"%s\", \"of\": \"%s\", " : "%-29s %-12s ",
-                   voice_name(task, voice, name), task->groups[i].name);
+            name_row(voice_name(task, voice, name), task->groups[i].name, task->json);
             tell_misses(misses, task->json);
             puts(task->json ? "}" : "");
         }

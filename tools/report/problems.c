@@ -6,6 +6,8 @@
 #include "tools/report/report.h"
 #include "tools/report/suite.h"
 
+#include "engine/base/json.h"
+
 #include <argp.h>
 #include <errno.h>
 #include <error.h>
@@ -61,6 +63,7 @@ static bool run_file(struct report_suite *report, char const *name,
                      struct session *session, struct failure *why)
 {
     struct problem problem;
+    struct failure reason;
     point at = NOWHERE;
     int line = 0;
     long const read_before = report->read;
@@ -71,8 +74,10 @@ static bool run_file(struct report_suite *report, char const *name,
     while (problem_next(in, name, &line, &problem, why)) {
         if (report->read++ % report->every)
             continue;
-        if (!problem_ask(&problem, session, &at, why))
+        if (!problem_ask(&problem, session, &at, &reason)) {
+            failed(why, "%s:%d: %.500s", name, line, reason.text);
             break;
+        }
         struct kind_tally *const tally = tally_of(report, problem.kind);
         bool const solved = points_have(&problem.right, at);
         tally->problems++;
@@ -89,10 +94,14 @@ static bool run_file(struct report_suite *report, char const *name,
 static void print_tally(struct kind_tally const *tally, bool json)
 {
     double const percent = 100.0 * tally->solved / tally->problems;
-    printf(json ? "{\"class\": \"%s\", \"solved\": %d, \"problems\": %d, "
-                  "\"percent\": %.1f}\n"
-                : "%-12s %4d of %4d %6.1f %%\n",
-           tally->kind, tally->solved, tally->problems, percent);
+    if (json) {
+        putchar('{');
+        json_text("class", tally->kind, stdout);
+    } else
+        printf("%-12s ", tally->kind);
+    printf(json ? "\"solved\": %d, \"problems\": %d, \"percent\": %.1f}\n"
+                : "%4d of %4d %6.1f %%\n",
+           tally->solved, tally->problems, percent);
 }
 
 static void print(struct report_suite const *report)

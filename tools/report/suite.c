@@ -10,14 +10,18 @@ static bool read_heading(char const *text, struct problem *problem, enum color *
                          struct failure *why)
 {
     char side[8];
-    return sscanf(text, "%15s %7s %lf", problem->kind, side, &problem->komi) == 3 &&
+    int used = 0;
+    return sscanf(text, "%15s %7s %lf%n", problem->kind, side, &problem->komi, &used) ==
+               3 &&
+           drawn_all(text + used) && drawn_points(problem->komi) &&
            color_parse(side, color, why);
 }
 
 static bool draw(struct problem *problem, char (*rows)[DRAWN_LINE], int height)
 {
     int const width = drawn_squeeze(rows[0]);
-    if (height < BOARD_MIN || width < BOARD_MIN || width > BOARD_MAX)
+    if (height < BOARD_MIN || height > BOARD_MAX || width < BOARD_MIN ||
+        width > BOARD_MAX)
         return false;
     board_init(&problem->board, width, height);
     for (int i = 0; i < height; i++) {
@@ -31,8 +35,11 @@ static bool draw(struct problem *problem, char (*rows)[DRAWN_LINE], int height)
                 return false;
             if (mark < marks + 4)
                 board_set(&problem->board, p, (mark - marks) % 2 ? WHITE : BLACK);
-            if (*mark == 'x' || *mark == 'o')
+            if (*mark == 'x' || *mark == 'o') {
+                if (problem->last != NOWHERE)
+                    return false;
                 problem->last = p;
+            }
             if (*mark == 'a')
                 points_add(&problem->right, p);
         }
@@ -47,22 +54,24 @@ bool problem_next(FILE *in, char const *name, int *line, struct problem *problem
     enum color color;
     int height = 0;
 
-    do {
-        if (!drawn_line(in, text, line) && (feof(in) || ferror(in)))
-            return false;
-    } while (text[0] != '#');
+    if (!drawn_title(in, name, line, text, why))
+        return false;
     memset(problem, 0, sizeof *problem);
     problem->last = NOWHERE;
-    snprintf(problem->title, sizeof problem->title, "%.*s", TITLE_TEXT - 1, text + 2);
+    snprintf(problem->title, sizeof problem->title, "%.*s", TITLE_TEXT - 1, text);
     if (!drawn_line(in, text, line) || !read_heading(text, problem, &color, why))
         return failed(why, "%s:%d: here should be a class, a colour and a komi", name,
                       *line);
-    while (height < BOARD_MAX && drawn_line(in, rows[height], line))
+    while (drawn_line(in, height < BOARD_MAX ? rows[height] : text, line))
         height++;
     if (!draw(problem, rows, height))
         return failed(why, "%s:%d: this is not the drawing of a board", name, *line);
     board_turn(&problem->board, color);
-    return true;
+    if (problem->last != NOWHERE &&
+        board_color(&problem->board, problem->last) == color)
+        return failed(why, "%s:%d: the last move was by the side to move", name, *line);
+    return points_count(&problem->right) ||
+           failed(why, "%s:%d: no move is said to be right", name, *line);
 }
 
 bool problem_ask(struct problem const *problem, struct session *session, point *at,
