@@ -62,8 +62,10 @@ bool problem_next(FILE *in, char const *name, int *line, struct problem *problem
     if (!drawn_line(in, text, line) || !read_heading(text, problem, &color, why))
         return failed(why, "%s:%d: here should be a class, a colour and a komi", name,
                       *line);
-    while (drawn_line(in, height < BOARD_MAX ? rows[height] : text, line))
+    while (height < BOARD_MAX && drawn_line(in, rows[height], line))
         height++;
+    if (height == BOARD_MAX && drawn_line(in, text, line))
+        height++; /* too many */
     if (!draw(problem, rows, height))
         return failed(why, "%s:%d: this is not the drawing of a board", name, *line);
     board_turn(&problem->board, color);
