@@ -114,13 +114,9 @@ static bool read_weights(struct casebook const *book, char const *name,
                          struct casebook_weights *weights, struct failure *why)
 {
     size_t const count = sizeof *weights / sizeof(float);
-    float *const number = &weights->slope[0][0];
-    unsigned char const *const bytes = find_rows(book, name, sizeof(float), count, why);
-    for (size_t i = 0; bytes && i < count; i++) {
-        uint32_t const bits = get_le32(bytes + 4 * i);
-        memcpy(&number[i], &bits, sizeof bits);
-    }
-    return bytes != NULL;
+    void const *const bytes = find_rows(book, name, sizeof(float), count, why);
+    return bytes && (chunk_floats_read(bytes, &weights->slope[0][0], count) ||
+                     damaged(book, "a weight is no number", why));
 }
 
 static bool read_all_weights(struct casebook *book, struct failure *why)
@@ -257,6 +253,15 @@ bool casebook_verify(struct casebook const *book, struct failure *why)
         if (!level_good(book, i) || !children_rise(book, i - 1))
             return damaged(book, "a level of its tree is not in order", why);
     return rest_good(book) || damaged(book, "a source points nowhere", why);
+}
+
+struct casebook *casebook_open_whole(char const *path, struct failure *why)
+{
+    struct casebook *const book = casebook_open(path, why);
+    if (!book || casebook_verify(book, why))
+        return book;
+    casebook_close(book);
+    return NULL;
 }
 
 /* ---------------------------------------------------------------- asking */

@@ -66,6 +66,9 @@ struct casebook_facts {
 struct casebook; /* opaque; open for reading */
 
 struct casebook *casebook_open(char const *path, struct failure *why);
+/* The same, read to the end and in order: for who makes or measures something by it.
+ */
+struct casebook *casebook_open_whole(char const *path, struct failure *why);
 void casebook_close(struct casebook *book);
 /* Read it all and check every number; opening checks the frame only.  */
 bool casebook_verify(struct casebook const *book, struct failure *why);

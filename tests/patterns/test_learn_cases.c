@@ -103,6 +103,36 @@ static void stopped_while_a_smaller_one_is_weighed_it_leaves_nothing(void **stat
     assert_false(tool_has(&tool_folder, "c.hishi.unweighed.hishi"));
 }
 
+/* By a byte of its sources, or of its weights, that only reading it all shows.  */
+static void nothing_is_made_or_measured_by_a_damaged_casebook(void **state)
+{
+    (void)state;
+    char line[512];
+    TOOL_CHECK(&tool_folder, "$HISHI learn --cases=full.hishi games.sgf", 0,
+               "36 games");
+    for (int part = 1; part <= 9; part++) {
+        snprintf(line, sizeof line,
+                 "rm -f e.hishi; cp full.hishi bad.hishi; at=$(($(stat -c %%s "
+                 "bad.hishi) * %d / 10)); printf '\\377\\377\\377\\377\\377' | "
+                 "dd of=bad.hishi bs=1 seek=$at conv=notrunc status=none; for do in "
+                 "'learn --cases=e.hishi' 'learn --cases=e.hishi --set max_mb=0.5' "
+                 "'report cases --part=all -m'; do $HISHI $do bad.hishi games.sgf && "
+                 "echo success; done; ls",
+                 part);
+        int status;
+        char *const said = tool_run(&tool_folder, line, &status);
+        assert_null(strstr(said, "success"));
+        assert_null(strstr(said, "Segmentation"));
+        char const *at = said;
+        for (int i = 0; i < 3; i++, at++) {
+            at = strstr(at, "damaged");
+            assert_non_null(at);
+        }
+        assert_null(strstr(said, "e.hishi\n"));
+        free(said);
+    }
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
@@ -112,6 +142,7 @@ int main(void)
         cmocka_unit_test(what_nothing_was_weighed_by_is_said),
         cmocka_unit_test(stopped_while_it_weighs_it_keeps_what_it_has_learnt),
         cmocka_unit_test(stopped_while_a_smaller_one_is_weighed_it_leaves_nothing),
+        cmocka_unit_test(nothing_is_made_or_measured_by_a_damaged_casebook),
     };
     return cmocka_run_group_tests(tests, make_games, tool_tear_down);
 }

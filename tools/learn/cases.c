@@ -99,7 +99,7 @@ static bool shrink(char const *from, struct learning const *learning,
                    struct cases_tuning const *tuning, char const *path,
                    struct failure *why)
 {
-    struct casebook *const book = casebook_open(from, why);
+    struct casebook *const book = casebook_open_whole(from, why);
     struct casetree tree;
     if (!book)
         return false;
@@ -208,7 +208,7 @@ static bool weigh(struct learning const *learning, struct cases_tuning const *tu
 {
     struct casebook_weights weights[CASE_COMPANIES];
     struct company company;
-    struct casebook *const book = casebook_open(path, why);
+    struct casebook *const book = casebook_open_whole(path, why);
     if (!book)
         return false;
     bool const good = open_company(&company, learning->made, why);

@@ -248,7 +248,7 @@ int report_cases_main(int argc, char **argv)
     cmdline_parse(&argp, argc, argv, report);
     for (int i = 0; i < report->count; i++) {
         struct failure why;
-        report->rows[i].book = casebook_open(report->paths[i], &why);
+        report->rows[i].book = casebook_open_whole(report->paths[i], &why);
         if (!report->rows[i].book)
             error(1, 0, "%s", why.text);
     }
