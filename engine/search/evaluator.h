@@ -75,7 +75,7 @@ struct task {
     int handicap;
     double budget_ms;        /* time for this move; below 0: no limit */
     double limit_ms;         /* time it may take if the choice is hard */
-    long playouts;           /* at most so many; 0: as many as there is time for */
+    long playouts;           /* at most so many in that time; 0: any number */
     double resign_below;     /* resign when the chance to win is lower; 0: never */
     bool cleanup;            /* do not pass while dead enemy stones are left */
     atomic_bool const *stop; /* set from another thread: answer now; or NULL */

@@ -180,16 +180,16 @@ static bool must_stop(struct search *search, long done)
     if (node_load(&search->tree.node[ROOT].visits) > ENOUGH ||
         (task->stop && atomic_load_explicit(task->stop, memory_order_relaxed)))
         return true;
-    if (search->limit >= 0)
-        return done % DECIDED_EVERY == 0 &&
-               is_decided(search, (double)(search->limit - done));
-    double const used_ms = now_ms() - search->begin_ms;
-    double const left_ms = task->budget_ms - used_ms;
-    if (left_ms <= 0)
-        return used_ms >= task->limit_ms ||
-               (done % DECIDED_EVERY == 0 && !is_torn(search));
-    return done % DECIDED_EVERY == 0 && done &&
-           is_decided(search, (double)done * left_ms / used_ms);
+    double more = search->limit >= 0 ? (double)(search->limit - done) : INFINITY;
+    if (task->budget_ms >= 0) {
+        double const used_ms = now_ms() - search->begin_ms;
+        double const left_ms = task->budget_ms - used_ms;
+        if (left_ms <= 0)
+            return used_ms >= task->limit_ms ||
+                   (done % DECIDED_EVERY == 0 && !is_torn(search));
+        more = fmin(more, (double)done * left_ms / used_ms);
+    }
+    return done % DECIDED_EVERY == 0 && is_decided(search, more);
 }
 
 /* ---------------------------------------------------------------- running */

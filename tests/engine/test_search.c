@@ -441,6 +441,7 @@ static void answers_when_it_is_stopped(void **context)
     history_release(&world.history);
 }
 
+/* Also when it is to make no more than so many playouts, as those of a level.  */
 static void keeps_to_its_time(void **context)
 {
     (void)context;
@@ -451,6 +452,7 @@ static void keeps_to_its_time(void **context)
     for (size_t i = 0; i < sizeof budgets / sizeof *budgets; i++) {
         double const begun = now_ms();
         world.task.budget_ms = budgets[i];
+        world.task.playouts = i % 2 ? 100000000 : 0;
         world_play(&world, world_pick(search, &world).at);
         assert_true(now_ms() - begun < budgets[i] + BUSY_MS);
     }
