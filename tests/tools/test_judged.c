@@ -292,6 +292,17 @@ static void the_report_tells_of_judge_and_searches(void **state)
                TOOL_SAYS("--playouts are up to 8 numbers"));
 }
 
+/* What is put can be read again.  */
+static void an_origin_is_a_word(void **state)
+{
+    tool_hishi(*state, "report positions --origin='a b' games.sgf", 64,
+               TOOL_SAYS("--origin is a word of at most 15 letters, not 'a b'"));
+    tool_hishi(*state, "report positions --origin= games.sgf", 64,
+               TOOL_SAYS("--origin is a word"));
+    tool_hishi(*state, "report positions --origin=abcdefghijklmnop games.sgf", 64,
+               TOOL_SAYS("--origin is a word"));
+}
+
 static int make_folder(void **state)
 {
     static struct tool_folder folder;
@@ -324,6 +335,7 @@ int main(void)
         cmocka_unit_test(three_hundred_positions_are_judged),
         cmocka_unit_test(the_truth_is_no_miss),
         cmocka_unit_test(the_report_tells_of_judge_and_searches),
+        cmocka_unit_test(an_origin_is_a_word),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

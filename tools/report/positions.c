@@ -8,6 +8,7 @@
 
 #include "tools/cmdline.h"
 #include "tools/games.h"
+#include "tools/judged/drawn.h"
 #include "tools/judged/foresight.h"
 #include "tools/report/report.h"
 
@@ -198,14 +199,14 @@ static bool begin(struct positions_task *task, struct game const *game,
     if (!task->recorded) {
         if (end->passes >= 2)
             task->game_lead = count_up(task, end, task->game_owner);
-        return game->komi_known;
+        return game->komi_known && drawn_points(game->komi);
     }
     if (game->winner == EMPTY || !judge_game_count(game, end, &lead, task->game_owner))
         return false;
     /* Territory is another number of points; the margin is the same.  */
     task->game_lead = area_of(end, task->game_owner);
     position->komi = task->game_lead - game->score;
-    return true;
+    return drawn_points(position->komi);
 }
 
 /* Judge the position before MOVE, where the walk is.  In a game on record that nobody
@@ -294,7 +295,6 @@ static struct argp_option const options[] = {
 };
 
 static struct cmdline_row const straight[] = {
-    CMDLINE_TEXT(struct positions_task, origin, OPTION_ORIGIN),
     CMDLINE_TEXT(struct positions_task, disputed, OPTION_DISPUTED),
     CMDLINE_NUMBER(struct positions_task, each, OPTION_EACH, 1, EACH_MAX),
     CMDLINE_NUMBER(struct positions_task, most, OPTION_MOST, 1, 1000000),
@@ -309,7 +309,14 @@ static struct cmdline_row const straight[] = {
 static error_t parse(int key, char *arg, struct argp_state *state)
 {
     struct positions_task *const task = state->input;
+    size_t const word = arg ? strcspn(arg, " \t\r\n") : 0;
     switch (key) {
+    case OPTION_ORIGIN:
+        if (word == 0 || arg[word] || word >= JUDGED_WORD)
+            argp_error(state, "--origin is a word of at most %d letters, not '%s'",
+                       JUDGED_WORD - 1, arg);
+        task->origin = arg;
+        return 0;
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &task->games;
         return 0;
