@@ -241,11 +241,16 @@ static void print_others(struct evidence const *evidence, FILE *out)
 
 void explain_judgement(struct judgement const *judgement, FILE *out)
 {
-    static double const hardly = 0.55; /* more than a coin tells */
+    static double const hardly = 0.55, /* more than a coin tells */
+        least = 0.05;                  /* points: told as 0.0 */
     bool const black = judgement->lead >= 0;
     double const win = (double)(black ? judgement->win : 1 - judgement->win);
-    fprintf(out, "%s is ahead by %.1f points", color_name(black ? BLACK : WHITE),
-            fabs((double)judgement->lead));
+    double const lead = fabs((double)judgement->lead);
+    if (lead < least)
+        fputs("nobody is ahead", out);
+    else
+        fprintf(out, "%s is ahead by %.1f points", color_name(black ? BLACK : WHITE),
+                lead);
     if (win < hardly)
         fputs("; who wins is open", out);
     else

@@ -17,6 +17,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <xalloc.h>
 
 #define KIND_model &model_kind
@@ -34,6 +35,9 @@ struct source_kind const *const source_kinds[] = {SOURCE_ROWS(SOURCE_KIND) NULL}
 
 void complaints_add(struct complaints *complaints, struct failure const *why)
 {
+    for (int i = 0; i < complaints->count; i++)
+        if (strcmp(complaints->list[i].text, why->text) == 0)
+            return;
     complaints->list = xnrealloc(complaints->list, (size_t)complaints->count + 1,
                                  sizeof *complaints->list);
     complaints->list[complaints->count++] = *why;

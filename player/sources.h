@@ -40,6 +40,7 @@ struct complaints {
     struct failure *list; /* owned */
 };
 
+/* Unless it is there already.  */
 void complaints_add(struct complaints *complaints, struct failure const *why);
 void complaints_release(struct complaints *complaints);
 

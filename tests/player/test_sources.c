@@ -92,10 +92,27 @@ static void whoever_is_missing_the_others_speak_as_alone(void **state)
     complaints_release(&complaints);
 }
 
+/* A damaged judge is met by whoever opens it and by whoever was learnt beside it.  */
+static void the_same_complaint_is_made_once(void **state)
+{
+    (void)state;
+    struct complaints complaints = {0};
+    struct failure why;
+    for (int i = 0; i < 4; i++) {
+        failed(&why, "judge.hishi: %s", i % 2 ? "damaged" : "too short");
+        complaints_add(&complaints, &why);
+    }
+    assert_int_equal(complaints.count, 2);
+    assert_string_equal(complaints.list[0].text, "judge.hishi: too short");
+    assert_string_equal(complaints.list[1].text, "judge.hishi: damaged");
+    complaints_release(&complaints);
+}
+
 int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(whoever_is_missing_the_others_speak_as_alone),
+        cmocka_unit_test(the_same_complaint_is_made_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
