@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "books/joseki/joseki.h"
 #include "books/sequences/index.h"
@@ -213,12 +214,22 @@ static FILE *open_text(char const *path)
     return NULL;
 }
 
+/* What is called as ours are, though it may not begin so.  */
+static bool is_called_learnt(char const *path)
+{
+    static char const ending[] = ".hishi";
+    size_t const length = strlen(path), least = strlen(ending);
+    struct stat facts;
+    return length > least && strcmp(path + length - least, ending) == 0 &&
+           stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+}
+
 bool show_is_learnt(char const *path)
 {
     FILE *const text = open_text(path);
     if (text)
         fclose(text);
-    return text || chunkfile_is_one(path);
+    return text || chunkfile_is_one(path) || is_called_learnt(path);
 }
 
 /* What stands above the positions, which says from what the text was made.  */

@@ -10,7 +10,7 @@
 
 #include "engine/base/failure.h"
 
-/* Is the file at PATH one of ours?  */
+/* Is the file at PATH one of ours, or called so?  */
 bool show_is_learnt(char const *path);
 
 /* False when it cannot be opened or is damaged.  */

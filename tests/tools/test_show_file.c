@@ -139,6 +139,12 @@ static void refuses_what_is_damaged_or_not_ours(void **state)
     fclose(out);
     assert_false(show_is_learnt(path));
     assert_null(shown(path, &why));
+    snprintf(path, sizeof path, "%s/empty.hishi", folder.path);
+    assert_false(show_is_learnt(path)); /* it is not there */
+    tool_write(&folder, "empty.hishi", "");
+    assert_true(show_is_learnt(path));
+    assert_null(shown(path, &why));
+    assert_non_null(strstr(why.text, "empty.hishi: too short to be a Hishi file"));
     tool_folder_remove(&folder);
 }
 
