@@ -58,6 +58,24 @@ static void what_only_others_know_is_refused(void **state)
     assert_false(tool_has(&tool_folder, "e.hishi"));
 }
 
+/* Before the games are read: a collection that cannot be read would be told of first.
+ */
+static void where_nothing_can_be_written_is_known_before_learning(void **state)
+{
+    (void)state;
+    static char const *const modes[] = {"cases", "mixture", "index",      "windows",
+                                        "model", "playout", "judge-games"};
+    for (size_t i = 0; i < sizeof modes / sizeof *modes; i++) {
+        char line[128];
+        snprintf(line, sizeof line, "$HISHI learn --%s=none/c.hishi nowhere.sgf",
+                 modes[i]);
+        TOOL_CHECK(&tool_folder, line, 1,
+                   "none/c.hishi: cannot create: No such file or directory");
+        snprintf(line, sizeof line, "$HISHI learn --%s=. nowhere.sgf", modes[i]);
+        TOOL_CHECK(&tool_folder, line, 1, ".: is a folder");
+    }
+}
+
 /* Of ten games none is for validation: so no log P is told, as if it were 1.  */
 static void what_nothing_was_weighed_by_is_said(void **state)
 {
@@ -139,6 +157,7 @@ int main(void)
         cmocka_unit_test(a_size_that_no_case_fits_into_is_refused),
         cmocka_unit_test(a_size_counts_when_learning_from_games_too),
         cmocka_unit_test(what_only_others_know_is_refused),
+        cmocka_unit_test(where_nothing_can_be_written_is_known_before_learning),
         cmocka_unit_test(what_nothing_was_weighed_by_is_said),
         cmocka_unit_test(stopped_while_it_weighs_it_keeps_what_it_has_learnt),
         cmocka_unit_test(stopped_while_a_smaller_one_is_weighed_it_leaves_nothing),

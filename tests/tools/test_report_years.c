@@ -23,6 +23,26 @@ static void finds_the_invasions_of_each_year(void **state)
                          "\"chances\": 4, \"invasions\": 2, \"played_percent\": 50, ",
                          "\"chances\": 2, \"invasions\": 0, \"played_percent\": 0, ",
                          "\"year\": 2016", "\"year\": 2015", "\"chances\": 6"));
+    tool_hishi(place, "report years --part=all --json --early=3 games.sgf", 0,
+               TOOL_SAYS("\"chances\": 1, \"invasions\": 1, ",
+                         "\"chances\": 3, \"invasions\": 1, "));
+}
+
+/* Of training games nobody is asked how well their moves are foretold, and no figure
+   says so.  */
+static void tells_no_figure_of_nothing(void **state)
+{
+    struct tool_folder const *const place = &tool_folder;
+    (void)state;
+    tool_write(place, "games.sgf", games);
+    tool_hishi(place, "report years --part=all --json games.sgf", 0,
+               TOOL_SAYS("\"positions\": 0, \"first_percent\": null, ",
+                         "\"log_p\": null, \"log_p_error\": null, \"sure\": 0, ",
+                         "\"exponent\": null, \"gain\": null, "));
+    tool_hishi(
+        place, "report years --part=all games.sgf | grep all", 0,
+        TOOL_SAYS("all               0      0      -      -       -      -      0 "
+                  "     -      -        -        -       -        6      2 "));
 }
 
 /* Number 19 of twenty is a test game, and all of its moves are asked about.  */
@@ -42,6 +62,8 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test_setup_teardown(finds_the_invasions_of_each_year, tool_set_up,
+                                        tool_tear_down),
+        cmocka_unit_test_setup_teardown(tells_no_figure_of_nothing, tool_set_up,
                                         tool_tear_down),
         cmocka_unit_test_setup_teardown(asks_about_test_games, tool_set_up,
                                         tool_tear_down),

@@ -8,11 +8,16 @@
 #include "engine/base/printed.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <error.h>
+#include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xalloc.h>
 
 #define PART(split) (1u << SPLIT_##split)
 
@@ -230,6 +235,18 @@ bool learnt_something(struct learning const *learning, long games, struct failur
                   learning->file);
 }
 
+/* Can FILE be written in the end?  Better known before than after.  */
+static bool can_be_written(char const *file, struct failure *why)
+{
+    struct stat status;
+    char *const copy = xstrdup(file);
+    bool const good = access(dirname(copy), W_OK | X_OK) == 0 ||
+                      failed(why, "%s: cannot create: %s", file, strerror(errno));
+    free(copy);
+    return good && (stat(file, &status) != 0 || !S_ISDIR(status.st_mode) ||
+                    failed(why, "%s: is a folder", file));
+}
+
 static bool learn_it(struct learn_choice *choice, struct failure *why)
 {
     struct learning *const learning = &choice->learning;
@@ -240,7 +257,7 @@ static bool learn_it(struct learn_choice *choice, struct failure *why)
     if (choice->of_shapes)
         return learn_shapes(&choice->shapes, learning, why);
     provenance_say(learning->made, "part", "%s", splits_name(learning->games.splits));
-    return choice->mode->learn(learning, why);
+    return can_be_written(learning->file, why) && choice->mode->learn(learning, why);
 }
 
 int learn_main(int argc, char **argv)

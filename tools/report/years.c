@@ -29,7 +29,6 @@
 enum {
     EXPONENTS = 41,  /* from 0.80 in steps of 0.01 */
     AS_IT_IS = 20,   /* 1 */
-    EARLY = 20,      /* so many moves begin a game */
     CORNER_SIDE = 7, /* lines of a corner */
     YEARS_MAX = 128,
     PARTS = SPLIT_TEST + 1,
@@ -66,6 +65,7 @@ struct years_report {
     struct selection games;
     bool json;
     int every;
+    int early;          /* so many moves begin a game */
     long positions_max; /* of a row, in each part */
     struct mind *mind;
     struct tuning tuning;
@@ -98,12 +98,13 @@ static bool stands_alone(struct board const *board, int corner)
     return true;
 }
 
-/* Where the side to move may invade; returns how many of the four.  */
-static int list_invasions(struct situation const *situation, point list[4])
+/* Where the side to move may invade in the first EARLY moves; returns how many of the
+   four.  */
+static int list_invasions(struct situation const *situation, int early, point list[4])
 {
     struct board const *const board = situation->board;
     int count = 0;
-    if (situation->move_count >= EARLY || board->width < 2 * CORNER_SIDE ||
+    if (situation->move_count >= early || board->width < 2 * CORNER_SIDE ||
         board->height < 2 * CORNER_SIDE)
         return 0;
     for (int corner = 0; corner < 4; corner++)
@@ -201,7 +202,7 @@ static void look(struct years_report *report, struct year_row *row, enum split s
                          row->positions[split] < report->positions_max;
     struct year_row *const rows[] = {row, &report->all};
     point list[4];
-    int const corners = list_invasions(situation, list);
+    int const corners = list_invasions(situation, report->early, list);
     bool const invades = is_among(played, list, corners);
     struct candidates const *const candidates =
         sampled || invades
@@ -257,7 +258,7 @@ static bool take(void *context, struct game const *game, struct origin const *or
 /* ---------------------------------------------------------------- printing */
 
 struct fitted {
-    double exponent, gain, error; /* the gain is that on test games */
+    double exponent, gain, error; /* the gain is that on test games; NAN: not known */
 };
 
 /* The exponent that was best on validation games.  */
@@ -265,8 +266,10 @@ static struct fitted fit(struct year_row const *row)
 {
     struct tempering const *const by = &row->tempering[SPLIT_VALIDATION],
                                   *const test = &row->tempering[SPLIT_TEST];
-    double const n = fmax((double)test->count, 2);
+    double const n = (double)test->count;
     int best = AS_IT_IS;
+    if (!by->count || test->count < 2)
+        return (struct fitted){NAN, NAN, NAN};
     for (int k = 0; k < EXPONENTS; k++)
         if (by->sum[k] > by->sum[best])
             best = k;
@@ -276,9 +279,10 @@ static struct fitted fit(struct year_row const *row)
         sqrt(fmax(test->squares[best] / n - gain * gain, 0) / (n - 1))};
 }
 
+/* NAN: of nothing there is no share.  */
 static double share(double part, long whole)
 {
-    return whole ? part / (double)whole : 0;
+    return whole ? part / (double)whole : NAN;
 }
 
 /* One figure of a row: its heading, how wide, how many digits, and what it is.  */
@@ -303,7 +307,7 @@ static void list_figures(struct year_row const *row,
         {"first_percent", "first", 6, 1, 100 * share((double)row->first, n)},
         {"meant_percent", "meant", 6, 1, 100 * share(row->most, n)},
         {"log_p", "log P", 7, 3, mean},
-        {"log_p_error", "+-", 6, 3, sqrt(fmax(share(spread, n), 0))},
+        {"log_p_error", "+-", 6, 3, n ? sqrt(fmax(share(spread, n), 0)) : NAN},
         {"sure", "sure", 6, 0, (double)row->sure},
         {"sure_meant_percent", "meant", 6, 1, 100 * share(row->sure_p, row->sure)},
         {"sure_played_percent", "played", 6, 1,
@@ -315,8 +319,7 @@ static void list_figures(struct year_row const *row,
         {"invasions", "played", 6, 0, (double)in->played},
         {"played_percent", "%", 7, 3, 100 * share((double)in->played, in->chances)},
         {"given_percent", "meant", 7, 3, 100 * share(in->meant, in->weighed)},
-        {"given_played_percent", "P", 7, 3,
-         in->asked ? 100 * exp(share(in->given_log, in->asked)) : NAN},
+        {"given_played_percent", "P", 7, 3, 100 * exp(share(in->given_log, in->asked))},
         {"given_none", "0.00 %", 6, 0, (double)in->given_none},
     };
     memcpy(figures, list, sizeof list);
@@ -345,6 +348,8 @@ static void print_row(struct year_row const *row, bool json)
     for (int i = 0; i < FIGURES; i++)
         if (json)
             json_number(figures[i].key, figures[i].value, stdout);
+        else if (isnan(figures[i].value))
+            printf(" %*s", figures[i].width, "-");
         else
             printf(" %*.*f", figures[i].width, figures[i].digits, figures[i].value);
     if (json)
@@ -371,10 +376,11 @@ static void print_all(struct years_report *report)
 
 /* ---------------------------------------------------------------- options */
 
-enum { OPTION_JSON = 256, OPTION_EVERY, OPTION_POSITIONS, OPTION_SET };
+enum { OPTION_JSON = 256, OPTION_EVERY, OPTION_EARLY, OPTION_POSITIONS, OPTION_SET };
 
 static struct argp_option const options[] = {
     {"every", OPTION_EVERY, "N", 0, "Ask at one move in N (53)", 0},
+    {"early", OPTION_EARLY, "N", 0, "Look for invasions in the first N moves (20)", 0},
     {"positions", OPTION_POSITIONS, "N", 0,
      "Ask at no more than N moves of a year of a file, in each part (2000)", 0},
     {"set", OPTION_SET, "NAME=VALUE", 0, "A parameter, as `hishi gtp --help' has them",
@@ -386,6 +392,7 @@ static struct argp_option const options[] = {
 static struct cmdline_row const straight[] = {
     CMDLINE_FLAG(struct years_report, json, OPTION_JSON),
     CMDLINE_NUMBER(struct years_report, every, OPTION_EVERY, 1, INT_MAX),
+    CMDLINE_NUMBER(struct years_report, early, OPTION_EARLY, 1, INT_MAX),
     CMDLINE_NUMBER(struct years_report, positions_max, OPTION_POSITIONS, 1, LONG_MAX),
     {0},
 };
@@ -414,15 +421,16 @@ int report_years_main(int argc, char **argv)
             "games of each file and year, how often the move comes first and how often "
             "that was meant, the same of moves given 80 % or more, and what is gained "
             "by an exponent of P that was fitted by their validation games; then, of "
-            "all games, invasions at 3-3 under a 4-4 stone alone within 20 moves: "
+            "all games, invasions at 3-3 under a 4-4 stone alone among early moves: "
             "how often there was a chance, how often it was played, how often that was "
             "meant, the mean P where it was played (geometric), and where it was said "
-            "to be 0.00 %.",
+            "to be 0.00 %.  - is where nothing was asked.",
         .children = selection_children,
     };
     struct years_report *const report = xzalloc(sizeof *report);
     report->games.splits = 1u << SPLIT_VALIDATION | 1u << SPLIT_TEST;
     report->every = 53;
+    report->early = 20;
     report->positions_max = 2000;
     snprintf(report->all.file, sizeof report->all.file, "all");
     params_reset(tuning_params, &report->tuning);
