@@ -216,6 +216,17 @@ static void share_moves(struct judge_input const *input,
         out->move[p] /= sum;
 }
 
+/* Nobody has more than the whole board; so who needs more has lost, and who is given
+   more has won, though the judge has never seen such a komi.  */
+static void heed_area(struct board const *board, double needed,
+                      struct judge_opinion *out)
+{
+    float const area = (float)(board->width * board->height);
+    out->lead = fmaxf(-area, fminf(out->lead, area));
+    if (fabs(needed) >= (double)area)
+        out->win = needed < 0 ? 1 : 0;
+}
+
 /* The opinion on the position turned by SYMMETRY, as TACTICS has read it.  */
 static void look_turned(struct judge const *judge, struct judge_desk *desk,
                         struct situation const *situation,
@@ -235,6 +246,7 @@ static void look_turned(struct judge const *judge, struct judge_desk *desk,
     out->lead = side * (input->needed + lead.ahead);
     out->seen = side * lead.seen;
     out->win = 1 / (1 + expf(-side * logit));
+    heed_area(board, needed, out);
     for (int i = 0; i < input->point_count; i++) {
         int const cell = input->cell[i];
         out->owner[judge_point(input, cell)] = side * tanhf(trace->owner[cell] / 2);

@@ -387,6 +387,29 @@ static void an_opinion_is_of_chances_and_adds_up(void **state)
     free(weights);
 }
 
+static void a_komi_larger_than_the_board_has_decided(void **state)
+{
+    (void)state;
+    static double const komis[] = {-1000, -81, 81, 200};
+    struct judge_weights *const weights = make_up_weights(2);
+    struct judge *const judge = judge_new(weights, &(struct judge_source){0});
+    struct judge_desk *const desk = judge_desk_new();
+    struct judge_opinion *const opinion = calloc(1, sizeof *opinion);
+    struct scene *const scene = scene_new();
+    for (int i = 0; i < 8; i++) {
+        double const needed = komis[i / 2];
+        play(scene, 9, 20 + i, (uint64_t)i, false);
+        judge_look(judge, desk, &scene->situation, NULL, needed, opinion);
+        assert_true(fabsf(opinion->lead) <= 81);
+        assert_true(opinion->win == (needed < 0 ? 1 : 0));
+    }
+    free(scene);
+    free(opinion);
+    judge_desk_free(desk);
+    judge_free(judge);
+    free(weights);
+}
+
 static void exchanged_colours_exchange_the_opinion(void **state)
 {
     (void)state;
@@ -524,6 +547,7 @@ int main(void)
         cmocka_unit_test(the_gradient_of_owners_and_moves_is_that_of_small_steps),
         cmocka_unit_test(the_gradient_of_lead_and_result_is_that_of_small_steps),
         cmocka_unit_test(an_opinion_is_of_chances_and_adds_up),
+        cmocka_unit_test(a_komi_larger_than_the_board_has_decided),
         cmocka_unit_test(exchanged_colours_exchange_the_opinion),
         cmocka_unit_test(looking_around_is_the_mean_of_eight_looks),
         cmocka_unit_test(a_judge_comes_back_from_its_file),
