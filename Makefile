@@ -16,7 +16,7 @@ ROOMS := engine/base engine/go engine/records engine/reading engine/search \
 	books/sequences books/joseki books/opening books/duel player gtp \
 	tools tools/play tools/match tools/soak tools/records tools/book tools/learn tools/bench \
 	tools/judged tools/selfplay tools/report
-TEST_ROOMS := tests/engine tests/records tests/patterns tests/books tests/player tests/gtp tests/tools
+TEST_ROOMS := tests/engine tests/records tests/patterns tests/books tests/player tests/gtp tests/tools tests/report
 
 # ---------------------------------------------------------------- what it needs
 # A word is a Debian package, or command=package when the command may also have
