@@ -38,6 +38,7 @@ static void look(void *self, struct thought const *thought)
         return;
     measured->out->lead = measured->komi + sign * thought->score;
     measured->out->win = sign > 0 ? thought->win : 1 - thought->win;
+    measured->out->best = thought->count ? thought->move[0].at : PASS;
     for (int p = 0; p < POINTS; p++)
         measured->out->owner[p] = sign * (double)thought->owner[p];
 }

@@ -11,6 +11,7 @@
 struct foresight {
     double lead; /* points on the board */
     double win;
+    point best;           /* what the side to move would play */
     double owner[POINTS]; /* -1 White ... 1 Black */
 };
 

@@ -28,6 +28,7 @@ static struct tool const reports[] = {
      "positions of games with what became of them, as text"},
     {"lead", report_lead_main,
      "how far a search's lead is from what became of such positions"},
+    {"losses", report_losses_main, "by what kind of move games were lost"},
     {"reading", report_reading_main, "our reading of captures beside another engine's"},
     {"suite", report_suite_main, "drawn problems, and which the engine solves"},
     {"model", report_model_main, "how well the model predicts the moves of games"},

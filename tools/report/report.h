@@ -18,6 +18,7 @@ int report_follow_main(int argc, char **argv);
 int report_sources_main(int argc, char **argv);
 int report_judge_main(int argc, char **argv);
 int report_lead_main(int argc, char **argv);
+int report_losses_main(int argc, char **argv);
 int report_memory_main(int argc, char **argv);
 int report_games_main(int argc, char **argv);
 int report_scores_main(int argc, char **argv);
