@@ -23,7 +23,7 @@ TEST_ROOMS := tests/engine tests/records tests/patterns tests/books tests/player
 # come from elsewhere.
 
 PLAY_NEEDS := gcc=gcc libc6-dev gnulib autoconf=autoconf automake=automake \
-	uthash-dev libarchive-dev libdivsufsort-dev libseccomp-dev
+	uthash-dev libarchive-dev libdivsufsort-dev libseccomp-dev libzstd-dev
 CHECK_NEEDS := clang=clang libclang-rt-14-dev clang-format=clang-format \
 	cppcheck=cppcheck libcmocka-dev gnugo node=nodejs node-registry-url git=git xz=xz-utils
 # To make and try Debian packages.
@@ -71,7 +71,7 @@ CPPFLAGS += -I. -isystem $(GNULIB) -isystem $(GNULIB)/gllib -D_GNU_SOURCE \
 	-DHISHI_VERSION='"$(VERSION)"' -DDATA_FOLDER='"$(PREFIX)/share/hishi"'
 # No fused multiply-add: sums come out the same on every machine.
 CFLAGS += -std=gnu17 -g $(WARNINGS) -ffp-contract=off -pthread $(FLAGS.$(MODE))
-LDLIBS += $(GNULIB)/gllib/libgnu.a -larchive -ldivsufsort -lseccomp -lm -pthread
+LDLIBS += $(GNULIB)/gllib/libgnu.a -larchive -ldivsufsort -lseccomp -lzstd -lm -pthread
 
 FLAGS.fast := -O3 -DNDEBUG
 # What is installed may be fed files by strangers: bounds are checked where that is

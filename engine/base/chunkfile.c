@@ -2,7 +2,9 @@
 
 #include "engine/base/chunkfile.h"
 
+#include "engine/base/checksum.h"
 #include "engine/base/newfile.h"
+#include "engine/base/packing.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -22,8 +24,6 @@ enum {
     ROW_SIZE = 32,
     SUM_SIZE = 8,
     ALIGNMENT = 64,
-    STRIPE = 32, /* what the checksum eats at a time: a word for each lane */
-    LANES = 4,
 };
 
 static char const magic[MAGIC_SIZE] = {'H', 'I', 'S', 'H', 'I', '\r', '\n', '\032'};
@@ -40,92 +40,17 @@ static bool is_name(char const *name)
                                        "abcdefghijklmnopqrstuvwxyz0123456789") == 4;
 }
 
-/* ---------------------------------------------------------------- checksum
-
-   Four lanes, each taking every fourth word: lane = rotate((lane ^ word) * K)
-   with K odd.  A step is invertible, so two inputs that differ in one word
-   only cannot leave the lane in the same state, and the last mixing of the
-   lanes is invertible in each of them as well.  */
-
-struct sum {
-    uint64_t lane[LANES];
-    uint64_t length;
-    unsigned char rest[STRIPE]; /* the length % STRIPE bytes not yet eaten */
+struct chunkfile {
+    char *path;
+    unsigned char const *data; /* mapped: a copy, or the file itself */
+    size_t size;
+    unsigned char *unpacked; /* mapped: the packed chunks, each at a multiple of 64 */
+    size_t unpacked_size;
+    char kind[5];
+    int count;
+    struct chunk_row rows[CHUNKS_MAX];
+    unsigned char const *rows_data[CHUNKS_MAX]; /* NULL: packed, and left so */
 };
-
-static uint64_t const lane_factor[LANES] = {
-    UINT64_C(0x9e3779b97f4a7c15),
-    UINT64_C(0xbf58476d1ce4e5b9),
-    UINT64_C(0x94d049bb133111eb),
-    UINT64_C(0xd6e8feb86659fd93),
-};
-
-static inline uint64_t mixed(uint64_t state, uint64_t word, uint64_t factor)
-{
-    uint64_t const product = (state ^ word) * factor;
-    return product << 29 | product >> 35;
-}
-
-static void sum_start(struct sum *sum)
-{
-    memset(sum, 0, sizeof *sum);
-    memcpy(sum->lane, lane_factor, sizeof sum->lane);
-}
-
-static void eat_stripes(struct sum *sum, unsigned char const *data, size_t count)
-{
-    uint64_t a = sum->lane[0], b = sum->lane[1], c = sum->lane[2], d = sum->lane[3];
-    for (; count; count--, data += STRIPE) {
-        a = mixed(a, get_le64(data), lane_factor[0]);
-        b = mixed(b, get_le64(data + 8), lane_factor[1]);
-        c = mixed(c, get_le64(data + 16), lane_factor[2]);
-        d = mixed(d, get_le64(data + 24), lane_factor[3]);
-    }
-    sum->lane[0] = a, sum->lane[1] = b, sum->lane[2] = c, sum->lane[3] = d;
-}
-
-static void sum_add(struct sum *sum, void const *data, size_t size)
-{
-    unsigned char const *from = data;
-    size_t const held = sum->length % STRIPE;
-    sum->length += size;
-    if (held) {
-        size_t const taken = size < STRIPE - held ? size : STRIPE - held;
-        memcpy(sum->rest + held, from, taken);
-        if (held + taken < STRIPE)
-            return;
-        eat_stripes(sum, sum->rest, 1);
-        from += taken;
-        size -= taken;
-    }
-    eat_stripes(sum, from, size / STRIPE);
-    if (size % STRIPE)
-        memcpy(sum->rest, from + size / STRIPE * STRIPE, size % STRIPE);
-}
-
-static uint64_t sum_finish(struct sum *sum)
-{
-    uint64_t const length = sum->length;
-    size_t const held = length % STRIPE;
-    if (held) {
-        memset(sum->rest + held, 0, STRIPE - held);
-        eat_stripes(sum, sum->rest, 1);
-    }
-    uint64_t result = length;
-    for (int i = 0; i < LANES; i++) {
-        result = mixed(result, sum->lane[i], lane_factor[0]);
-        result ^= result >> 32;
-    }
-    return result * lane_factor[1];
-}
-
-uint64_t chunk_checksum(void const *data, size_t size)
-{
-    struct sum sum;
-    sum_start(&sum);
-    sum_add(&sum, data, size);
-    return sum_finish(&sum);
-}
 
 /* ---------------------------------------------------------------- writing */
 
@@ -137,6 +62,8 @@ struct chunk_writer {
     struct sum sum;  /* of the last chunk so far */
     int count;
     struct chunk_row rows[CHUNKS_MAX];
+    unsigned char *held; /* the last chunk so far, when it is to be packed */
+    size_t held_size, held_room;
     bool broken; /* then WHY says by what, and nothing more is written */
     struct failure why;
 };
@@ -167,12 +94,53 @@ static void put_zeros(struct chunk_writer *writer, uint64_t up_to)
     }
 }
 
+static void put_summed(struct chunk_writer *writer, void const *data, size_t size)
+{
+    if (writer->broken)
+        return;
+    sum_add(&writer->sum, data, size);
+    put(writer, data, size);
+}
+
+/* Of all that is to be unpacked together.  */
+static uint64_t unpacked_size(struct chunk_row const rows[], int count)
+{
+    uint64_t size = 0;
+    for (int i = 0; i < count; i++)
+        if (rows[i].packing)
+            size += aligned(rows[i].unpacked);
+    return size;
+}
+
+/* The chunk ROW, which is complete, goes out packed.  */
+static void put_packed(struct chunk_writer *writer, struct chunk_row *row)
+{
+    struct failure why = {""};
+    size_t size = 0;
+    row->unpacked = writer->held_size;
+    if (unpacked_size(writer->rows, writer->count) > CHUNKFILE_UNPACKED)
+        broke(writer, row->name, "more than may be packed");
+    unsigned char *const packed =
+        writer->broken
+            ? NULL
+            : packing_pack(writer->held, writer->held_size,
+                           packing_columns(row->packing), &row->packing, &size, &why);
+    if (packed)
+        put_summed(writer, packed, size);
+    else
+        broke(writer, row->name, why.text);
+    free(packed);
+    writer->held_size = 0;
+}
+
 static void end_chunk(struct chunk_writer *writer)
 {
     if (!writer->count)
         return;
     struct chunk_row *const row = &writer->rows[writer->count - 1];
     assert(writer->broken || writer->offset >= row->offset);
+    if (row->packing && !row->size)
+        put_packed(writer, row);
     row->size = writer->offset - row->offset;
     row->sum = sum_finish(&writer->sum);
 }
@@ -216,14 +184,48 @@ void chunk_writer_begin(struct chunk_writer *writer, char const *name)
     sum_start(&writer->sum);
 }
 
+void chunk_writer_begin_packed(struct chunk_writer *writer, char const *name,
+                               int columns)
+{
+    chunk_writer_begin(writer, name);
+    if (columns < 0 || columns > PACKING_COLUMNS)
+        broke(writer, name, "cannot be packed");
+    if (!writer->broken)
+        writer->rows[writer->count - 1].packing = packing_word(columns);
+}
+
+static void hold(struct chunk_writer *writer, void const *data, size_t size)
+{
+    while (writer->held_room - writer->held_size < size)
+        writer->held = x2realloc(writer->held, &writer->held_room);
+    if (size)
+        memcpy(writer->held + writer->held_size, data, size);
+    writer->held_size += size;
+}
+
 void chunk_writer_write(struct chunk_writer *writer, void const *data, size_t size)
 {
     if (!writer->count)
         broke(writer, "cannot write", "no chunk was begun");
+    if (!writer->broken && writer->rows[writer->count - 1].packing)
+        hold(writer, data, size);
+    else
+        put_summed(writer, data, size);
+}
+
+void chunk_writer_copy(struct chunk_writer *writer, struct chunkfile const *file,
+                       struct chunk_row const *row)
+{
+    chunk_writer_begin(writer, row->name);
+    put_summed(writer, file->data + row->offset, row->size);
     if (writer->broken)
         return;
-    sum_add(&writer->sum, data, size);
-    put(writer, data, size);
+    struct chunk_row *const copy = &writer->rows[writer->count - 1];
+    copy->size = row->size; /* so that it is packed already */
+    copy->packing = row->packing;
+    copy->unpacked = row->unpacked;
+    if (unpacked_size(writer->rows, writer->count) > CHUNKFILE_UNPACKED)
+        broke(writer, row->name, "more than may be packed");
 }
 
 /* The header, the table and their checksum, to the room left in front.  */
@@ -239,6 +241,7 @@ static void put_table(struct chunk_writer *writer)
     for (int i = 0; i < writer->count; i++, to += ROW_SIZE) {
         struct chunk_row const *const row = &writer->rows[i];
         memcpy(to, row->name, 4);
+        put_le32(to + 4, row->packing);
         put_le64(to + 8, row->offset);
         put_le64(to + 16, row->size);
         put_le64(to + 24, row->sum);
@@ -261,6 +264,7 @@ bool chunk_writer_finish(struct chunk_writer *writer, struct failure *why)
         return false;
     }
     bool const finished = newfile_finish(writer->file, why);
+    free(writer->held);
     free(writer);
     return finished;
 }
@@ -270,19 +274,11 @@ void chunk_writer_abandon(struct chunk_writer *writer)
     if (!writer)
         return;
     newfile_abandon(writer->file);
+    free(writer->held);
     free(writer);
 }
 
 /* ---------------------------------------------------------------- reading */
-
-struct chunkfile {
-    char *path;
-    unsigned char const *data; /* mapped: a copy, or the file itself */
-    size_t size;
-    char kind[5];
-    int count;
-    struct chunk_row rows[CHUNKS_MAX];
-};
 
 /* Read SIZE bytes of FD into memory of our own that nobody writes to afterwards.  NULL
    with a reason when they are not there, and with ERROR 0 when there is no room.  */
@@ -404,22 +400,82 @@ static bool read_row(struct chunkfile *file, int i, struct failure *why)
         row->size > file->size - row->offset)
         return failed(why, "%s: chunk '%s' is not where it can be", file->path,
                       row->name);
+    row->packing = get_le32(from + 4);
+    row->unpacked =
+        !row->packing ? row->size
+                      : packing_size(file->data + row->offset, row->size, row->packing);
+    file->rows_data[i] = row->packing ? NULL : file->data + row->offset;
+    if (row->packing && row->unpacked > CHUNKFILE_UNPACKED)
+        return failed(why, "%s: chunk '%s' is packed in a way unknown here", file->path,
+                      row->name);
     return true;
 }
 
+/* ---------------------------------------------------------------- unpacking */
+
+static bool unpack_row(struct chunkfile *file, int i, size_t offset,
+                       struct failure *why)
+{
+    struct chunk_row const *const row = &file->rows[i];
+    unsigned char const *const from = file->data + row->offset;
+    struct failure reason;
+    if (chunk_checksum(from, row->size) != row->sum)
+        return failed(why, "%s: chunk '%s' is damaged", file->path, row->name);
+    if (!packing_unpack(from, row->size, row->packing, file->unpacked + offset,
+                        &reason))
+        return failed(why, "%s: chunk '%s': %s", file->path, row->name, reason.text);
+    file->rows_data[i] = file->unpacked + offset;
+    return true;
+}
+
+/* Memory for all that is packed; an empty chunk has an address as well.  */
+static bool take_memory(struct chunkfile *file, struct failure *why)
+{
+    uint64_t const size = unpacked_size(file->rows, file->count);
+    if (size > CHUNKFILE_UNPACKED)
+        return failed(why, "%s: has more than %d million bytes packed", file->path,
+                      CHUNKFILE_UNPACKED / 1000000);
+    void *const memory = mmap(NULL, size + ALIGNMENT, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (memory == MAP_FAILED)
+        return failed(why, "%s: no memory to unpack it", file->path);
+    file->unpacked = memory;
+    file->unpacked_size = size + ALIGNMENT;
+    return true;
+}
+
+static bool unpack(struct chunkfile *file, struct failure *why)
+{
+    size_t offset = 0;
+    for (int i = 0; i < file->count; i++) {
+        struct chunk_row const *const row = &file->rows[i];
+        if (!row->packing)
+            continue;
+        if ((!file->unpacked && !take_memory(file, why)) ||
+            !unpack_row(file, i, offset, why))
+            return false;
+        offset += aligned(row->unpacked);
+    }
+    return !file->unpacked ||
+           mprotect(file->unpacked, file->unpacked_size, PROT_READ) == 0 ||
+           failed(why, "%s: cannot be unpacked: %s", file->path, strerror(errno));
+}
+
+/* ---------------------------------------------------------------- opening */
+
 static struct chunkfile *open_file(char const *path, char const *kind, uint32_t version,
-                                   bool copied, struct failure *why)
+                                   bool whole, struct failure *why)
 {
     struct chunkfile *const file = xzalloc(sizeof *file);
     file->path = xstrdup(path);
-    bool good = take_file(file, copied, why) && check_header(file, kind, version, why);
+    bool good = take_file(file, whole, why) && check_header(file, kind, version, why);
     int const count = good ? (int)get_le32(file->data + 16) : 0;
     file->count = count;
     if (good)
         memcpy(file->kind, tag_of(file->data + 8).text, sizeof file->kind);
     for (int i = 0; i < count && good; i++)
         good = read_row(file, i, why);
-    if (good)
+    if (good && (!whole || unpack(file, why)))
         return file;
     chunkfile_close(file);
     return NULL;
@@ -455,6 +511,8 @@ void chunkfile_close(struct chunkfile *file)
         return;
     if (file->data)
         munmap((void *)file->data, file->size);
+    if (file->unpacked)
+        munmap(file->unpacked, file->unpacked_size);
     free(file->path);
     free(file);
 }
@@ -517,10 +575,12 @@ bool chunkfile_find(struct chunkfile const *file, char const *name, size_t unit,
         struct chunk_row const *const row = &file->rows[i];
         if (strcmp(row->name, name) != 0)
             continue;
-        if (row->size % unit)
+        if (row->unpacked % unit)
             return failed(why, "%s: chunk '%s' has %llu bytes, not a multiple of %zu",
-                          file->path, name, (unsigned long long)row->size, unit);
-        *out = (struct chunk){file->data + row->offset, row->size};
+                          file->path, name, (unsigned long long)row->unpacked, unit);
+        if (!file->rows_data[i])
+            return failed(why, "%s: chunk '%s' is packed", file->path, name);
+        *out = (struct chunk){file->rows_data[i], row->unpacked};
         return true;
     }
     return failed(why, "%s: there is no chunk '%s'", file->path, name);

@@ -7,7 +7,7 @@
         16     4  number of chunks, n
         20     4  reserved, 0
         24     8  size of the file
-        32   32n  table: 4 name, 4 reserved 0, 8 offset, 8 size, 8 checksum of the chunk
+        32   32n  table: 4 name, 4 how it is packed or 0, 8 offset, 8 size, 8 checksum
     32+32n     8  checksum of everything before it
          .     .  the chunks, each at a multiple of 64
 
@@ -21,7 +21,15 @@
    other inside the file, in time independent of the size; chunkfile_verify also
    checks the chunks' own checksums and the zeros, so that no changed byte goes
    unseen. What the chunks contain is checked by their owner: nothing in a file is
-   trusted.  */
+   trusted.
+
+   A chunk may be packed (packing.h), which its row says in the word that is 0 else;
+   then size and checksum are of what is stored. A reader need not care: opening checks
+   the sums of packed chunks and unpacks them into memory, the time of which goes with
+   their size, some 4 ms a million numbers, so that finding one gives the rows as they
+   were written. Before memory is taken their sizes are added up: a file that would have
+   more than CHUNKFILE_UNPACKED bytes is refused, and none is written. What is to be
+   mapped and shared, as it is large, is not packed.  */
 #pragma once
 
 #include <endian.h>
@@ -34,7 +42,7 @@
 struct chunkfile; /* open for reading; any number of threads may look */
 struct chunk_writer;
 
-enum { CHUNKS_MAX = 32, CHUNKFILE_COPIED = 64 << 20 };
+enum { CHUNKS_MAX = 32, CHUNKFILE_COPIED = 64 << 20, CHUNKFILE_UNPACKED = 256 << 20 };
 
 struct chunk {
     void const *data;
@@ -49,6 +57,14 @@ struct chunk_writer *chunk_writer_new(char const *path, char const *kind,
    The same calls make the same file, byte for byte.  */
 void chunk_writer_begin(struct chunk_writer *writer, char const *name);
 void chunk_writer_write(struct chunk_writer *writer, void const *data, size_t size);
+/* The same, for a chunk that is stored packed: rows of COLUMNS numbers of 32 bits, or
+   bytes when COLUMNS is 0.  */
+void chunk_writer_begin_packed(struct chunk_writer *writer, char const *name,
+                               int columns);
+/* Chunk ROW of FILE, as it is stored there.  */
+struct chunk_row;
+void chunk_writer_copy(struct chunk_writer *writer, struct chunkfile const *file,
+                       struct chunk_row const *row);
 /* Both free the writer; finish makes the file appear, and says what went
    wrong at any time since new.  */
 bool chunk_writer_finish(struct chunk_writer *writer, struct failure *why);
@@ -57,7 +73,8 @@ void chunk_writer_abandon(struct chunk_writer *writer);
 /* KIND may be NULL: then a file of any kind and version is opened.  */
 struct chunkfile *chunkfile_open(char const *path, char const *kind, uint32_t version,
                                  struct failure *why);
-/* The same for a short look at a file of any kind, of which nothing is copied.  */
+/* The same for a short look at a file of any kind, of which nothing is copied, and
+   nothing unpacked: what is packed cannot be found in it.  */
 struct chunkfile *chunkfile_glance(char const *path, struct failure *why);
 void chunkfile_close(struct chunkfile *file);
 /* Does the file at PATH begin as one of these?  */
@@ -71,7 +88,9 @@ uint32_t chunkfile_version(struct chunkfile const *file);
 /* What the table says of a chunk.  */
 struct chunk_row {
     char name[5];
-    uint64_t offset, size, sum; /* SUM is its checksum */
+    uint64_t offset, size, sum; /* SIZE as it is stored; SUM is its checksum */
+    uint32_t packing;           /* its word (packing.h), or 0 */
+    uint64_t unpacked;          /* its size for who finds it */
 };
 
 /* The chunks in their order, from 0; NULL behind the last.  */

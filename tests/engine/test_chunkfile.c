@@ -93,6 +93,17 @@ static void gives_back_what_was_written(void **state)
     chunkfile_close(NULL);
 }
 
+/* What is not packed is written as it was before anything could be.  */
+static void writes_what_it_always_wrote(void **state)
+{
+    struct place const *const place = *state;
+    static unsigned char bytes[4096];
+    write_small(place->path);
+    size_t const size = slurp(place->path, bytes, sizeof bytes);
+    assert_int_equal(size, 1163);
+    assert_int_equal(chunk_checksum(bytes, size), UINT64_C(0x584a07b29dd403ea));
+}
+
 /* Somebody copies another file over ours while we play.  */
 static void what_was_opened_stays_whatever_becomes_of_the_file(void **state)
 {
@@ -412,6 +423,7 @@ int main(void)
     newfile_mind_signals();
     struct CMUnitTest const tests[] = {
         IN_A_FOLDER(gives_back_what_was_written),
+        IN_A_FOLDER(writes_what_it_always_wrote),
         IN_A_FOLDER(what_was_opened_stays_whatever_becomes_of_the_file),
         IN_A_FOLDER(writes_the_same_bytes_however_they_come),
         cmocka_unit_test(sums_the_same_on_every_machine_and_day),

@@ -1,8 +1,11 @@
-/* Any bytes at all are opened as a container; odd inputs get their table's
-   checksum mended first, so that what lies behind it is reached as well.  */
+/* Any bytes at all are opened as a container; odd inputs get their checksums mended
+   first, so that what lies behind them, packed chunks too, is reached as well. Every
+   eighth input is rows of numbers, which are packed and must come back.  */
 #include <config.h>
 
-#include "engine/base/chunkfile.h"
+#include "tests/fuzz/mend.h"
+
+#include "engine/base/packing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,22 +17,41 @@ int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size);
 
 static volatile uint64_t touched; /* every byte a chunk claims to have was read */
 
-static void mend(unsigned char *bytes, size_t size)
+static void call_it_ours(unsigned char *bytes, size_t size)
 {
     memcpy(bytes, "HISHI\r\n\032FUZZ\1\0\0\0", 16);
-    put_le64(bytes + 24, size);
-    size_t const summed = 32 + 32 * (size_t)(bytes[16] % (CHUNKS_MAX + 1));
     put_le32(bytes + 16, bytes[16] % (CHUNKS_MAX + 1));
-    if (summed + 8 <= size)
-        put_le64(bytes + summed, chunk_checksum(bytes, summed));
+    mend(bytes, size);
+}
+
+/* The first byte says how many columns there are.  */
+static void pack_and_unpack(uint8_t const *data, size_t size)
+{
+    int const columns = data[0] / 8 % (PACKING_COLUMNS + 1);
+    size_t const unit = columns ? 4 * (size_t)columns : 1;
+    size_t const whole = (size - 1) / unit * unit;
+    size_t packed;
+    uint32_t word;
+    struct failure why;
+    unsigned char *const rows = malloc(whole + 1);
+    unsigned char *const bytes =
+        packing_pack(data + 1, whole, columns, &word, &packed, &why);
+    if (!bytes || packing_size(bytes, packed, word) != whole ||
+        !packing_unpack(bytes, packed, word, rows, &why) ||
+        memcmp(rows, data + 1, whole) != 0)
+        abort();
+    free(rows);
+    free(bytes);
 }
 
 int LLVMFuzzerTestOneInput(uint8_t const *data, size_t size)
 {
+    if (size && data[0] % 8 == 0)
+        pack_and_unpack(data, size);
     unsigned char *const bytes = malloc(size + 1);
     memcpy(bytes, data, size);
     if (size > 40 && data[0] % 2)
-        mend(bytes, size);
+        call_it_ours(bytes, size);
     int const fd = memfd_create("fuzz", 0);
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
