@@ -83,6 +83,25 @@ static bool is_sensible(struct likened const *self, struct task const *task,
            !prudence_forbids(&facts->move[candidate->at]);
 }
 
+/* May it pass as well?  The other side has, and nobody has to take dead stones off.  */
+static bool may_end(struct task const *task)
+{
+    return task->situation.board->passes && task->judgement && !task->cleanup &&
+           !task->rules->stones_stay;
+}
+
+/* Is it known for sure whose AT is, and is nothing there in a hurry?  Who goes on
+   playing there after the other side has passed does not see that it is over.  */
+static bool is_settled(struct likened const *self, struct task const *task, point at)
+{
+    static float const surely = 0.9f;
+    static uint64_t const hurry = FACT_BIT(FACT_CAPTURE_SAVES) |
+                                  FACT_BIT(FACT_CAPTURE_LIVE) | FACT_BIT(FACT_ESCAPES);
+    struct tactics const *const facts = consultation_facts(self->consultation);
+    return fabsf(task->judgement->owner[at]) > surely &&
+           !(facts->move[at].claims & hurry);
+}
+
 /* Shares become weights; at no temperature all but the largest that is left come to
    nothing.  */
 static void weigh(struct choice *choice, double temperature)
@@ -103,6 +122,7 @@ static void choose_from(struct likened const *self, struct task const *task,
 {
     struct candidates const *const candidates = task->candidates;
     struct likeness const *const likeness = &self->likeness;
+    bool const ends = !best && may_end(task);
     double most = 0;
     choice->count = 0;
     choice->sum = 0;
@@ -113,6 +133,8 @@ static void choose_from(struct likened const *self, struct task const *task,
         struct candidate const *const candidate = &candidates->list[i];
         double const share = chance_of(self, candidate) / most;
         if (!(share >= likeness->plausible) || !is_sensible(self, task, candidate))
+            continue;
+        if (ends && is_settled(self, task, candidate->at))
             continue;
         if (best && candidate->at != best->at &&
             win_of(self, candidate->at, best->win) < best->win - likeness->tolerance)
@@ -154,6 +176,18 @@ static void explain(struct likened const *self, struct candidate const *picked,
                  "; %.1f %% to win", 100 * decision->win);
 }
 
+/* Nothing comes to mind that is not settled.  */
+static bool pass_too(struct likened const *self, struct task const *task,
+                     struct decision *decision)
+{
+    if (!may_end(task))
+        return false;
+    decision->at = PASS;
+    snprintf(decision->reason, sizeof decision->reason,
+             "%s: passes too, as all is settled", self->name);
+    return true;
+}
+
 static bool pick(void *context, struct task const *task, struct decision *decision)
 {
     struct likened const *const self = context;
@@ -181,7 +215,7 @@ static bool pick(void *context, struct task const *task, struct decision *decisi
     }
     free(best);
     free(choice);
-    return thinks || picked;
+    return thinks || picked || pass_too(self, task, decision);
 }
 
 /* What the thinker found; who does not think has found nothing.  */

@@ -203,6 +203,50 @@ static void no_level_fills_its_eyes(void **state)
     test_free(world);
 }
 
+/* What the first level picks on each of twenty seeds: always AT?  */
+static bool always_picks(struct world *world, point at)
+{
+    static struct decision decision;
+    struct evaluator const row = likened_row(&world->likened);
+    for (world->seed = 0; world->seed < 20; world->seed++) {
+        assert_true(row.pick(row.self, &world->task, &decision));
+        if (decision.at != at)
+            return false;
+    }
+    return true;
+}
+
+/* Once the other side has passed, what the judge knows for sure is left alone, and
+   where that is all it passes too; not where dead stones have to be taken off.  */
+static void a_level_that_does_not_think_sees_that_it_is_over(void **state)
+{
+    (void)state;
+    struct world *const world = test_malloc(sizeof *world);
+    struct judgement *const judgement = test_calloc(1, sizeof *judgement);
+    point const left = point_at(3 + MOVES - 3, 4);
+    world_init(world, likeness_of_level(1));
+    for (int p = 0; p < POINTS; p++)
+        judgement->owner[p] = p % 2 ? 0.97f : -0.99f;
+    assert_false(always_picks(world, PASS));
+    board_play(&world->board, point_at(1, 1), BLACK);
+    board_play(&world->board, PASS, WHITE);
+    assert_false(always_picks(world, PASS)); /* nobody has judged */
+    world->task.judgement = judgement;
+    assert_true(always_picks(world, PASS));
+    judgement->owner[left] = 0.5f;
+    assert_true(always_picks(world, left));
+    judgement->owner[left] = 1;
+    world->task.cleanup = true;
+    assert_false(always_picks(world, PASS));
+    world->task.cleanup = false;
+    world->task.rules = rules_find("cgos");
+    assert_true(world->task.rules->stones_stay);
+    assert_false(always_picks(world, PASS));
+    world_release(world);
+    test_free(judgement);
+    test_free(world);
+}
+
 /* ---------------------------------------------------------------- levels */
 
 /* The mean logarithm of P of what LEVEL picks without thinking.  */
@@ -243,6 +287,7 @@ int main(void)
         cmocka_unit_test(thinks_no_longer_than_its_level_does),
         cmocka_unit_test(draws_as_often_as_its_temperature_says),
         cmocka_unit_test(no_level_fills_its_eyes),
+        cmocka_unit_test(a_level_that_does_not_think_sees_that_it_is_over),
         cmocka_unit_test(every_level_is_more_careful_than_the_one_below),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
