@@ -25,9 +25,9 @@
 
 static bool show_memory(char const *path, FILE *out, struct failure *why)
 {
-    struct memory *const memory = memory_open(path, why);
+    struct memory *const memory = memory_open_whole(path, why);
     struct memory_facts facts;
-    bool const good = memory && memory_verify(memory, why);
+    bool const good = memory;
     if (good) {
         memory_facts(memory, &facts);
         fprintf(out,
@@ -43,7 +43,8 @@ static bool show_cases(char const *path, FILE *out, struct failure *why)
 {
     struct casebook *const book = casebook_open_whole(path, why);
     struct casebook_facts facts;
-    if (book) {
+    bool const good = book;
+    if (good) {
         casebook_facts(book, &facts);
         fprintf(out,
                 "%" PRIu32 " cases with %" PRIu32 " different cores, from %" PRIu64
@@ -52,7 +53,7 @@ static bool show_cases(char const *path, FILE *out, struct failure *why)
                 facts.games);
     }
     casebook_close(book);
-    return book;
+    return good;
 }
 
 static bool show_model(char const *path, FILE *out, struct failure *why)

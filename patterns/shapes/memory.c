@@ -412,3 +412,12 @@ bool memory_verify(struct memory const *memory, struct failure *why)
         return damaged(memory, "it has another number of cases than it says", why);
     return true;
 }
+
+struct memory *memory_open_whole(char const *path, struct failure *why)
+{
+    struct memory *const memory = memory_open(path, why);
+    if (!memory || memory_verify(memory, why))
+        return memory;
+    memory_close(memory);
+    return NULL;
+}

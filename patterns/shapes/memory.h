@@ -85,6 +85,9 @@ struct memory; /* opaque; open for reading */
 struct finder; /* the scratch of one thread; the memory must outlive it */
 
 struct memory *memory_open(char const *path, struct failure *why);
+/* The same, read to the end and in order: for who makes or measures something by it.
+ */
+struct memory *memory_open_whole(char const *path, struct failure *why);
 void memory_close(struct memory *memory);
 /* Read it all and check every number; opening checks the frame only.  */
 bool memory_verify(struct memory const *memory, struct failure *why);

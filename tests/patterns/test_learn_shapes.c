@@ -103,9 +103,12 @@ static void a_damaged_memory_is_refused_in_one_sentence(void **state)
     (void)state;
     char text[4096];
     assert_int_equal(run(text, "learn made.sgf --limit=5 -o whole.hishi"), 0);
-    char command[256];
-    snprintf(command, sizeof command, "head -c 5000 '%s/whole.hishi' >'%s/cut.hishi'",
-             folder, folder);
+    char command[512];
+    snprintf(command, sizeof command,
+             "cd '%s' && head -c 5000 whole.hishi >cut.hishi && cp whole.hishi "
+             "bad.hishi && printf '\\377\\377\\377\\377\\377' | dd of=bad.hishi bs=1 "
+             "seek=$(($(stat -c %%s whole.hishi) / 2)) conv=notrunc status=none",
+             folder);
     assert_int_equal(system(command), 0);
     static char const *const uses[] = {
         "learn --show=cut.hishi",
@@ -113,10 +116,15 @@ static void a_damaged_memory_is_refused_in_one_sentence(void **state)
         "learn made.sgf --into=cut.hishi",
         "report memory -m cut.hishi made.sgf",
         "report similarity -m cut.hishi made.sgf",
+        "learn --show=bad.hishi",
+        "learn --prune=bad.hishi -o x.hishi",
+        "report memory -m bad.hishi made.sgf",
+        "report similarity -m bad.hishi made.sgf",
     };
     for (size_t i = 0; i < sizeof uses / sizeof *uses; i++) {
         assert_int_equal(run(text, "%s", uses[i]), 1);
-        assert_non_null(strstr(text, "cut.hishi: should have "));
+        assert_non_null(strstr(
+            text, strstr(uses[i], "bad") ? " is damaged" : "cut.hishi: should have "));
         assert_ptr_equal(strchr(text, '\n'), text + strlen(text) - 1);
     }
 }

@@ -134,9 +134,8 @@ static bool learn_games(struct shapes_options const *options,
 static bool load(char const *path, struct provenance *made, struct casebuilder *list,
                  struct failure *why)
 {
-    struct memory *const memory = memory_open(path, why);
-    bool const good =
-        memory && memory_verify(memory, why) && provenance_made_from(made, path, why);
+    struct memory *const memory = memory_open_whole(path, why);
+    bool const good = memory && provenance_made_from(made, path, why);
     if (good)
         casebuilder_load(list, memory);
     memory_close(memory);
@@ -217,8 +216,8 @@ static bool run_prune(struct shapes_options const *options,
 static bool run_show(struct shapes_options const *options, bool json,
                      struct failure *why)
 {
-    struct memory *const memory = memory_open(options->show, why);
-    bool const good = memory && memory_verify(memory, why);
+    struct memory *const memory = memory_open_whole(options->show, why);
+    bool const good = memory;
     if (good)
         table_of_memory(memory, json);
     memory_close(memory);

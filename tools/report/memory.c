@@ -249,7 +249,7 @@ static void open_rows(struct report_memory *report)
 {
     for (int i = 0; i < report->memory_count; i++) {
         struct failure why;
-        struct memory *const memory = memory_open(report->memories[i], &why);
+        struct memory *const memory = memory_open_whole(report->memories[i], &why);
         if (!memory)
             error(EXIT_FAILURE, 0, "%s", why.text);
         for (struct similarity const *kind = similarity_table; kind->name; kind++)

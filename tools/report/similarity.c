@@ -377,7 +377,7 @@ int report_similarity_main(int argc, char **argv)
     report->games.splits = 1u << SPLIT_TEST;
     report->rounds = 4;
     cmdline_parse(&argp, argc, argv, report);
-    report->memory = memory_open(report->memory_path, &why);
+    report->memory = memory_open_whole(report->memory_path, &why);
     if (!report->memory)
         error(EXIT_FAILURE, 0, "%s", why.text);
     report->finder = finder_new(report->memory);

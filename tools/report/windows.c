@@ -168,7 +168,7 @@ int report_windows_main(int argc, char **argv)
     report->games.limit = 300;
     cmdline_parse(&argp, argc, argv, report);
     report->book = windowbook_open(report->book_path, &why);
-    report->memory = report->book ? memory_open(report->memory_path, &why) : NULL;
+    report->memory = report->book ? memory_open_whole(report->memory_path, &why) : NULL;
     if (!report->memory)
         error(EXIT_FAILURE, 0, "%s", why.text);
     report->finder = finder_new(report->memory);
