@@ -28,13 +28,19 @@ struct likeness likeness_of_level(int level)
     return levels[level];
 }
 
-/* The square, since a little of what one gives away is already much of his taste.  */
+/* What may be lost goes by the cube: half followed, his taste counts by half where what
+   thinking finds is about the same, and by an eighth in thinking itself, which it
+   misleads.  */
 struct likeness likeness_of_style(double followed)
 {
     static double const most = 0.1;
+    double const given = pow(followed, 3);
     assert(followed >= 0 && followed <= 1);
-    return (struct likeness){
-        .tolerance = most * followed * followed, .plausible = 0.01, .heed = 1};
+    return (struct likeness){.tolerance = most * given,
+                             .plausible = 0.01,
+                             .heed = 1,
+                             .in_thought = given,
+                             .in_choice = followed - given};
 }
 
 /* ---------------------------------------------------------------- picking */
@@ -54,11 +60,17 @@ static double win_of(struct likened const *self, point at, double best)
     return (visits * win + weight * (best - worse)) / (visits + weight);
 }
 
-static double chance_of(struct likened const *self, struct candidate const *candidate)
+static double chance_of(struct likened const *self, struct candidates const *candidates,
+                        struct candidate const *candidate)
 {
-    assert(self->likeness.heed >= 0 && self->likeness.heed <= 1);
-    return pow((double)candidate->p, self->likeness.heed) *
-           pow((double)candidate->prediction, 1 - self->likeness.heed);
+    struct likeness const *const likeness = &self->likeness;
+    struct opinion const *const taste =
+        self->taste >= 0 ? candidates_opinion(candidates, candidate, self->taste)
+                         : NULL;
+    assert(likeness->heed >= 0 && likeness->heed <= 1);
+    return pow((double)candidate->p, likeness->heed) *
+           pow((double)candidate->prediction, 1 - likeness->heed) *
+           (taste ? exp(likeness->in_choice * (double)taste->term[0]) : 1);
 }
 
 /* Moves that are left to pick from, with their weights.  */
@@ -128,10 +140,10 @@ static void choose_from(struct likened const *self, struct task const *task,
     choice->sum = 0;
     for (int i = 0; i < candidates->count; i++)
         if (is_sensible(self, task, &candidates->list[i]))
-            most = fmax(most, chance_of(self, &candidates->list[i]));
+            most = fmax(most, chance_of(self, candidates, &candidates->list[i]));
     for (int i = 0; i < candidates->count; i++) {
         struct candidate const *const candidate = &candidates->list[i];
-        double const share = chance_of(self, candidate) / most;
+        double const share = chance_of(self, candidates, candidate) / most;
         if (!(share >= likeness->plausible) || !is_sensible(self, task, candidate))
             continue;
         if (ends && is_settled(self, task, candidate->at))

@@ -19,6 +19,8 @@ struct likeness {
     double temperature; /* of the pick */
     double plausible;   /* moves of a smaller share of the best one's P are left out */
     double heed;        /* 1: what reading says is heard in P (prudence.h); 0: not */
+    double in_thought;  /* how much his taste counts while somebody thinks, in P, */
+    double in_choice;   /* ... and besides among the moves that are left */
 };
 
 enum { LEVEL_LEAST = 1, LEVEL_FULL = 10 };
@@ -33,6 +35,7 @@ struct likened {
     struct likeness likeness;
     struct evaluator thinker;                /* asked unless nobody thinks */
     struct consultation const *consultation; /* whose last question is the task's */
+    int taste; /* the voice of the source that knows it, or -1 */
     uint64_t const *seed;
     char name[128]; /* of whom it plays like, for people */
 };

@@ -158,10 +158,20 @@ void mind_settle(struct mind *mind, struct tuning const *tuning)
     wear_style(mind, tuning);
 }
 
+/* In P; who picks after having thought hears it there too (likeness.h).  */
+static double style_weight_of(struct tuning const *tuning)
+{
+    bool const thinks =
+        tuning->level == LEVEL_FULL && tuning->evaluator == CHOOSE_BY_SEARCH;
+    return !tuning_follows(tuning) ? 0
+           : thinks                ? likeness_of_style(tuning->follow).in_thought
+                                   : tuning->follow;
+}
+
 static void weigh(struct mind *mind, struct tuning const *tuning)
 {
     struct source_weights weights = tuning->sources;
-    weights.style *= tuning_follows(tuning) ? tuning->follow : 0;
+    weights.style *= style_weight_of(tuning);
     sources_weigh(mind->consultation, &weights);
 }
 
@@ -182,11 +192,13 @@ static struct evaluator in_likeness(struct mind *mind, struct tuning const *tuni
     struct style_source *const source = mind_source(mind, style_kind.name);
     struct style const *const style = style_source_worn(source);
     bool const full = tuning->level == LEVEL_FULL;
-    *likened = (struct likened){.likeness = full ? likeness_of_style(tuning->follow)
-                                                 : likeness_of_level(tuning->level),
-                                .thinker = *thinker,
-                                .consultation = mind->consultation,
-                                .seed = &mind->seed};
+    *likened = (struct likened){
+        .likeness =
+            full ? likeness_of_style(tuning->follow) : likeness_of_level(tuning->level),
+        .thinker = *thinker,
+        .consultation = mind->consultation,
+        .taste = consultation_find(mind->consultation, style_kind.name),
+        .seed = &mind->seed};
     if (style && tuning_follows(tuning))
         snprintf(likened->name, sizeof likened->name, "like %s",
                  style_facts(style)->player);

@@ -69,6 +69,7 @@ static void world_init(struct world *world, struct likeness likeness)
                     .view = look,
                     .self = &world->thinker},
         .consultation = world->consultation,
+        .taste = -1,
         .seed = &world->seed,
         .name = "he",
     };
@@ -111,7 +112,7 @@ static void takes_the_most_probable_that_loses_no_more_than_is_tolerated(void **
     world->thinker.loss = 0.2;
     assert_int_equal(pick_in(world, 1), 3); /* that would be a blunder */
     world->likened.likeness = likeness_of_style(0.5);
-    world->thinker.loss = 0.05;
+    world->thinker.loss = 0.02;
     assert_int_equal(pick_in(world, 1), 3);
     world->thinker.loss = 0.01;
     assert_int_equal(pick_in(world, 1), 0);
@@ -119,6 +120,51 @@ static void takes_the_most_probable_that_loses_no_more_than_is_tolerated(void **
     assert_int_equal(pick_in(world, 1), 3);
     world_release(world);
     test_free(world);
+}
+
+/* He likes the second move, as a source knows that is hardly heard in P.  */
+static void ask_liked(void *self, struct question const *question, int voice,
+                      struct candidates *candidates)
+{
+    (void)self;
+    (void)question;
+    candidates_name(candidates, voice, point_at(4, 4), 0.5f, 1)->term[0] = 3;
+}
+
+static struct source_kind const liked_kind = {
+    .name = "liked", .weighs_itself = true, .terms = {"raise"}, .ask = ask_liked};
+
+static void his_taste_decides_among_what_loses_little(void **state)
+{
+    (void)state;
+    struct failure why;
+    struct world *const world = test_malloc(sizeof *world);
+    world_init(world, likeness_of_style(0.5));
+    assert_true(consultation_add(world->consultation,
+                                 (struct source){.kind = &liked_kind}, &why));
+    consultation_weigh(world->consultation, 1, 0.01f);
+    consult(world->consultation, &world->task.situation, EFFORT_FULL);
+    world->thinker = (struct mock_thinker){.best = 3, .loss = 0.01};
+    assert_int_equal(pick_in(world, 1), 0);
+    world->likened.taste = 1;
+    assert_int_equal(pick_in(world, 1), 1);
+    world->thinker.loss = 0.02;
+    assert_int_equal(pick_in(world, 1), 3);
+    world_release(world);
+    test_free(world);
+}
+
+static void a_style_counts_as_far_as_it_is_followed(void **state)
+{
+    (void)state;
+    for (int i = 0; i <= 10; i++) {
+        struct likeness const of = likeness_of_style(i / 10.0);
+        assert_true(fabs(of.in_thought + of.in_choice - i / 10.0) < 1e-9);
+        assert_true(of.in_thought >= 0 && of.in_choice >= 0);
+    }
+    assert_true(likeness_of_style(0).tolerance == 0);
+    assert_true(likeness_of_style(1).tolerance == 0.1);
+    assert_true(likeness_of_style(1).in_thought == 1);
 }
 
 static void thinks_no_longer_than_its_level_does(void **state)
@@ -284,6 +330,8 @@ int main(void)
 {
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(takes_the_most_probable_that_loses_no_more_than_is_tolerated),
+        cmocka_unit_test(his_taste_decides_among_what_loses_little),
+        cmocka_unit_test(a_style_counts_as_far_as_it_is_followed),
         cmocka_unit_test(thinks_no_longer_than_its_level_does),
         cmocka_unit_test(draws_as_often_as_its_temperature_says),
         cmocka_unit_test(no_level_fills_its_eyes),
