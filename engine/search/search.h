@@ -139,6 +139,26 @@ struct search_tuning {
 
    So it grows with the number of points, and is told for 19x19.
 
+   What a move begins with by its prior counts as won, also where every move loses: then
+   it takes thousands of playouts until a less probable one is looked at that AMAF does
+   not like, as it is mostly played too late (a race of three liberties against three,
+   with a stone to be had elsewhere: 0 of 8 seeds find it with 2,000 playouts).  That
+   these playouts are better than the node's by so much, instead, finds it (7 of 8), and
+   was not taken, as it wins nothing for sure:
+
+       board   playouts   better by          won
+       9x9     800        0.3, at most won   76 of 146
+               800        0.4                125 of 212
+               800        0.5                29 of 61
+               2,000      0.4                20 of 38
+       13x13   500        0.4                4 of 17
+               500        0.5                30 of 62; at most won: 17 of 34
+               500        0.6                26 of 48
+
+   The suite has 123 of 134 right with 0.3, 126 as it is.  Nor does a visit for every
+   open move by the root of its prior's share help (14 of 50 and 3 of 27 when each open
+   move is looked at once).
+
    Criticality in AMAF (as in Pachi: 1.1, after 200 visits) won 102 of 200 on 9x9 and is
    not here, nor is exploration by the prior (0.1, turned to 0.06: -0.4 steps).  What
    the rest is worth: tools/match/engines/ingredients.engines.  */
