@@ -439,6 +439,7 @@ static bool take_memory(struct chunkfile *file, struct failure *why)
                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED)
         return failed(why, "%s: no memory to unpack it", file->path);
+    madvise(memory, size + ALIGNMENT, MADV_HUGEPAGE); /* faster where there are any */
     file->unpacked = memory;
     file->unpacked_size = size + ALIGNMENT;
     return true;

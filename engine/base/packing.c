@@ -8,7 +8,7 @@
 #include <string.h>
 #include <zstd.h>
 
-enum { LEVEL = 19, PACKED = 1, NUMBER = 4 };
+enum { LEVEL = 19, LEVEL_TRIED = 1, PACKED = 1, NUMBER = 4 };
 
 /* ---------------------------------------------------------------- planes */
 
@@ -68,40 +68,40 @@ static void add_up(unsigned char *rows, size_t count, int columns, int at)
 /* What is packed so far, and what to pack by.  */
 struct packer {
     ZSTD_CCtx *zstd;
-    unsigned char *out, *planes, *frame, *other; /* FRAME, OTHER: a column, packed */
-    size_t size, room;                           /* of OUT; of FRAME and OTHER */
+    unsigned char *out, *planes;
+    size_t size, room; /* of OUT: what is packed, and for each frame */
 };
 
-/* SIZE bytes at FROM as a frame; 0 when there is no memory.  */
-static size_t squeeze(struct packer *packer, void const *from, size_t size,
-                      unsigned char *to)
+/* SIZE bytes at FROM as a frame, behind what is packed; 0 when there is no memory.  */
+static size_t squeeze(struct packer *packer, void const *from, size_t size, int level)
 {
-    size_t const packed = ZSTD_compress2(packer->zstd, to, packer->room, from, size);
+    size_t const packed = ZSTD_compressCCtx(
+        packer->zstd, packer->out + packer->size + 8, packer->room, from, size, level);
     return ZSTD_isError(packed) ? 0 : packed;
 }
 
-static void append(struct packer *packer, unsigned char const *frame, size_t size)
+static bool append(struct packer *packer, void const *from, size_t size)
 {
-    put_le64(packer->out + packer->size, size);
-    memcpy(packer->out + packer->size + 8, frame, size);
-    packer->size += 8 + size;
+    size_t const packed = squeeze(packer, from, size, LEVEL);
+    put_le64(packer->out + packer->size, packed);
+    packer->size += 8 + packed;
+    return packed;
 }
 
-/* Append column AT, in whichever way it is smaller.  */
+/* Append column AT, in whichever way a quick try makes smaller.  */
 static bool pack_column(struct packer *packer, void const *rows, size_t count,
                         int columns, int at, uint32_t *word)
 {
-    split(rows, count, columns, at, false, packer->planes);
-    size_t const plain = squeeze(packer, packer->planes, NUMBER * count, packer->frame);
-    split(rows, count, columns, at, true, packer->planes);
-    size_t const differing =
-        squeeze(packer, packer->planes, NUMBER * count, packer->other);
-    if (differing < plain) {
-        *word |= (uint32_t)1 << (16 + at);
-        append(packer, packer->other, differing);
-    } else
-        append(packer, packer->frame, plain);
-    return plain && differing;
+    size_t tried[2];
+    for (int differ = 0; differ < 2; differ++) {
+        split(rows, count, columns, at, differ, packer->planes);
+        tried[differ] = squeeze(packer, packer->planes, NUMBER * count, LEVEL_TRIED);
+    }
+    bool const differ = tried[1] < tried[0];
+    if (!differ)
+        split(rows, count, columns, at, false, packer->planes);
+    *word |= (uint32_t)differ << (16 + at);
+    return tried[0] && tried[1] && append(packer, packer->planes, NUMBER * count);
 }
 
 static bool pack_all(struct packer *packer, void const *rows, size_t size, int columns,
@@ -110,11 +110,8 @@ static bool pack_all(struct packer *packer, void const *rows, size_t size, int c
     *word = packing_word(columns);
     put_le64(packer->out, size);
     packer->size = PACKING_HEAD;
-    if (!columns) {
-        size_t const packed = squeeze(packer, rows, size, packer->frame);
-        append(packer, packer->frame, packed);
-        return packed;
-    }
+    if (!columns)
+        return append(packer, rows, size);
     bool good = true;
     for (int at = 0; at < columns && good; at++)
         good = pack_column(packer, rows, size / NUMBER / (size_t)columns, columns, at,
@@ -125,7 +122,7 @@ static bool pack_all(struct packer *packer, void const *rows, size_t size, int c
 unsigned char *packing_pack(void const *rows, size_t size, int columns, uint32_t *word,
                             size_t *packed, struct failure *why)
 {
-    size_t const parts = columns ? (size_t)columns : 1;
+    size_t const parts = columns > 0 ? (size_t)columns : 1;
     if (columns < 0 || columns > PACKING_COLUMNS ||
         (columns && size % (NUMBER * parts))) {
         failed(why, "these rows cannot be packed");
@@ -135,18 +132,11 @@ unsigned char *packing_pack(void const *rows, size_t size, int columns, uint32_t
     struct packer packer = {.zstd = ZSTD_createCCtx(),
                             .out = malloc(PACKING_HEAD + parts * (8 + room)),
                             .planes = malloc(size / parts + 1),
-                            .frame = malloc(room),
-                            .other = malloc(room),
                             .room = room};
-    bool good = packer.zstd && packer.out && packer.planes && packer.frame &&
-                packer.other &&
-                !ZSTD_isError(ZSTD_CCtx_setParameter(packer.zstd,
-                                                     ZSTD_c_compressionLevel, LEVEL)) &&
-                pack_all(&packer, rows, size, columns, word);
+    bool const good = packer.zstd && packer.out && packer.planes &&
+                      pack_all(&packer, rows, size, columns, word);
     ZSTD_freeCCtx(packer.zstd);
     free(packer.planes);
-    free(packer.frame);
-    free(packer.other);
     *packed = packer.size;
     if (good)
         return packer.out;

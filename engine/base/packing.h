@@ -3,9 +3,10 @@
    A table of 32-bit numbers is mostly small numbers, or rising ones, so that of the
    four bytes of each only one or two say anything new. Packed, a column is four planes:
    the lowest bytes of all its numbers, then the next ones, up to the highest, so that
-   like stands beside like; where that comes out smaller, of the differences between
-   neighbours (modulo 2^32) instead of the numbers. zstd takes the planes from there:
-   what never changes vanishes, and what changes costs about as much as it surprises.
+   like stands beside like; where a quick try comes out smaller, of the differences
+   between neighbours (modulo 2^32) instead of the numbers. zstd takes the planes from
+   there: what never changes vanishes, and what changes costs about as much as it
+   surprises.
 
    What is packed:
 
