@@ -2,6 +2,7 @@
 
 #include "patterns/caselearning/caseshrink.h"
 
+#include "patterns/caselearning/casenaming.h"
 #include "patterns/cases/casevote.h"
 
 #include <math.h>
@@ -17,11 +18,15 @@ enum {
     TRIES = 5,  /* after so many tries any */
 };
 
+/* Packed, about.  */
+enum { PACKED_ALWAYS = 120000, PACKED_NODE = 4, PACKED_SOURCE = 3, PACKED_GAME = 10 };
+
 /* In the file, with a share of MANY.  */
 static int const node_bytes[VICINITY_LEVELS] = {14, 14, 17, 17, 13};
 
 struct shrinking {
     struct casebook const *book;
+    struct shrink_task task;
     struct casebook_facts facts;
     uint16_t *worth[VICINITY_LEVELS]; /* the class of each node */
     uint64_t bytes[CLASSES];          /* of all nodes in a class */
@@ -29,6 +34,8 @@ struct shrinking {
     struct casetree *tree;
     uint32_t *game; /* new number + 1 of each game, 0: not named so far */
     size_t next[VICINITY_LEVELS];
+    struct casenaming *naming; /* NULL: every node names a game */
+    size_t asked, cited;       /* nodes of those that are named, so far */
 };
 
 static double gain(struct experience of, double rate, double parent)
@@ -60,24 +67,50 @@ static uint16_t weigh(struct shrinking *shrinking, int level, uint32_t node,
         }
     }
     shrinking->worth[level][node] = worth;
-    shrinking->bytes[worth] += (uint64_t)node_bytes[level];
+    shrinking->bytes[worth] +=
+        (uint64_t)(shrinking->task.packed ? PACKED_NODE : node_bytes[level]);
     return worth;
 }
 
 /* ---------------------------------------------------------------- keeping */
 
+static void add_game(struct shrinking *shrinking, uint32_t number)
+{
+    struct remembered_game game;
+    casebook_game(shrinking->book, number, &game);
+    shrinking->game[number] = casebuilder_add_game(&shrinking->tree->games, &game) + 1;
+}
+
+static bool has_kept_children(struct shrinking const *shrinking, int level,
+                              uint32_t node)
+{
+    uint32_t from = 0, to = 0;
+    if (level + 1 < VICINITY_LEVELS)
+        casebook_children(shrinking->book, level, node, &from, &to);
+    while (from < to && shrinking->worth[level + 1][from] < shrinking->least)
+        from++;
+    return from < to;
+}
+
+static bool is_citing(struct shrinking const *shrinking, int level, uint32_t node)
+{
+    return level >= CASE_SOURCED &&
+           (!shrinking->naming || !has_kept_children(shrinking, level, node));
+}
+
 static uint32_t keep_source(struct shrinking *shrinking, int level, uint32_t node)
 {
     struct memory_source list[CASE_SOURCES];
-    if (level < CASE_SOURCED || !casebook_sources(shrinking->book, level, node, list))
+    if (!is_citing(shrinking, level, node))
         return NO_SOURCE;
-    uint32_t *const number = &shrinking->game[list[0].game];
-    if (!*number) {
-        struct remembered_game game;
-        casebook_game(shrinking->book, list[0].game, &game);
-        *number = casebuilder_add_game(&shrinking->tree->games, &game) + 1;
-    }
-    return (*number - 1) * MEMORY_MOVES + (uint32_t)list[0].move;
+    if (shrinking->naming
+            ? !casenaming_source(shrinking->naming, shrinking->asked++, list)
+            : !casebook_sources(shrinking->book, level, node, list))
+        return NO_SOURCE;
+    if (!shrinking->game[list[0].game])
+        add_game(shrinking, list[0].game);
+    shrinking->cited++;
+    return (shrinking->game[list[0].game] - 1) * MEMORY_MOVES + (uint32_t)list[0].move;
 }
 
 /* Do WORK with all nodes worth it, parents first.  */
@@ -106,6 +139,27 @@ static void copy_node(struct shrinking *shrinking, int level, uint32_t node)
                       keep_source(shrinking, level, node));
 }
 
+static void offer_sources(struct shrinking *shrinking, int level, uint32_t node)
+{
+    struct memory_source list[CASE_SOURCES];
+    if (is_citing(shrinking, level, node))
+        casenaming_offer(shrinking->naming, list,
+                         casebook_sources(shrinking->book, level, node, list));
+}
+
+/* The games are named in the order they have in the casebook, which packs better than
+   that of the nodes.  */
+static void name_games(struct shrinking *shrinking)
+{
+    uint32_t const games = shrinking->facts.games, most = shrinking->task.games;
+    shrinking->naming = casenaming_new(games);
+    each_kept(shrinking, 0, 0, shrinking->facts.nodes[0], offer_sources);
+    casenaming_choose(shrinking->naming, most ? most : games);
+    for (uint32_t game = 0; game < games; game++)
+        if (casenaming_is_named(shrinking->naming, game))
+            add_game(shrinking, game);
+}
+
 static void copy_met(struct shrinking *shrinking, int level, uint32_t node)
 {
     shrinking->tree->level[level].met[shrinking->next[level]++] =
@@ -132,6 +186,22 @@ static uint16_t least_worth(struct shrinking const *shrinking, uint64_t bytes)
     return (uint16_t) class;
 }
 
+static int64_t file_bytes(struct shrinking const *shrinking)
+{
+    struct casetree const *const tree = shrinking->tree;
+    struct shrink_task const *const task = &shrinking->task;
+    size_t nodes = 0;
+    if (!task->packed)
+        return BYTES_ALWAYS + (int64_t)casetree_node_bytes(tree) +
+               (int64_t)tree->games.game_count * BYTES_GAME;
+    for (int level = 0; level < VICINITY_LEVELS; level++)
+        nodes += tree->level[level].count;
+    size_t const estimate = PACKED_ALWAYS + PACKED_NODE * nodes +
+                            PACKED_SOURCE * shrinking->cited +
+                            PACKED_GAME * tree->games.game_count;
+    return (int64_t)((double)estimate * (task->times > 0 ? task->times : 1));
+}
+
 /* The tree of the nodes that fit into BYTES; returns how large its file will be.  */
 static int64_t keep(struct shrinking *shrinking, int64_t bytes)
 {
@@ -140,36 +210,67 @@ static int64_t keep(struct shrinking *shrinking, int64_t bytes)
     casetree_release(tree);
     casetree_init(tree);
     tree->moves = shrinking->facts.moves;
+    tree->packed = shrinking->task.packed;
     shrinking->least = least_worth(shrinking, bytes > 0 ? (uint64_t)bytes : 0);
     memset(shrinking->game, 0, shrinking->facts.games * sizeof *shrinking->game);
     memset(shrinking->next, 0, sizeof shrinking->next);
+    shrinking->asked = shrinking->cited = 0;
+    if (shrinking->task.packed || shrinking->task.games)
+        name_games(shrinking);
     each_kept(shrinking, 0, 0, roots, copy_node);
     casetree_make_met(tree);
     each_kept(shrinking, 0, 0, roots, copy_met);
     copy_places(shrinking);
-    return BYTES_ALWAYS + (int64_t)casetree_node_bytes(tree) +
-           (int64_t)tree->games.game_count * BYTES_GAME;
+    casenaming_free(shrinking->naming);
+    shrinking->naming = NULL;
+    return file_bytes(shrinking);
+}
+
+/* With how many bytes of nodes to try next, when ROOM made a file of KEPT.  */
+static int64_t next_room(struct shrinking const *shrinking, int64_t room, int64_t kept,
+                         int64_t bytes, int tries)
+{
+    int64_t const close = bytes / CLOSE;
+    if (shrinking->task.packed)
+        return (int64_t)((double)room * (double)(bytes - close / 2) / (double)kept *
+                         (tries < TRIES ? 1 : 0.95));
+    return room + bytes - kept - (tries < TRIES ? 0 : close);
 }
 
 /* How large the file is shows when the tree is there, for it names games; a few tries
    come close.  False when nothing can be kept.  */
 static bool fit(struct shrinking *shrinking, int64_t bytes)
 {
-    int64_t room = bytes, left;
-    int tries = 0;
-    do {
-        left = bytes - keep(shrinking, room);
+    int64_t room = bytes;
+    for (int tries = 0;; tries++) {
+        int64_t const kept = keep(shrinking, room), left = bytes - kept;
         if (left >= 0 && (left < bytes / CLOSE || tries >= TRIES || !shrinking->least))
             return true;
-        room += tries++ < TRIES ? left : left - bytes / CLOSE;
-    } while (shrinking->tree->level[0].count || left >= 0);
+        if (!shrinking->tree->level[0].count && left < 0)
+            return false;
+        room = next_room(shrinking, room, kept, bytes, tries);
+    }
+}
+
+bool case_shrunk(struct casebook const *book, struct casetree const *tree)
+{
+    struct casebook_facts facts;
+    casebook_facts(book, &facts);
+    for (int level = 0; level < VICINITY_LEVELS; level++)
+        if (tree->level[level].count < facts.nodes[level])
+            return true;
     return false;
 }
 
-bool case_shrink(struct casebook const *book, uint64_t bytes, struct casetree *tree)
+bool case_shrink(struct casebook const *book, struct shrink_task const *task,
+                 struct casetree *tree)
 {
     struct shrinking *const shrinking = xzalloc(sizeof *shrinking);
+    int64_t const bytes = task->bytes && task->bytes < INT64_MAX / 4
+                              ? (int64_t)task->bytes
+                              : INT64_MAX / 4;
     shrinking->book = book;
+    shrinking->task = *task;
     shrinking->tree = tree;
     casebook_facts(book, &shrinking->facts);
     shrinking->game = xcalloc(shrinking->facts.games + 1, sizeof *shrinking->game);
@@ -178,7 +279,7 @@ bool case_shrink(struct casebook const *book, uint64_t bytes, struct casetree *t
             xnmalloc((size_t)shrinking->facts.nodes[level] + 1, sizeof(uint16_t));
     for (uint32_t node = 0; node < shrinking->facts.nodes[0]; node++)
         weigh(shrinking, 0, node, case_base_rate);
-    bool const fits = fit(shrinking, (int64_t)bytes);
+    bool const fits = fit(shrinking, bytes);
     for (int level = 0; level < VICINITY_LEVELS; level++)
         free(shrinking->worth[level]);
     free(shrinking->game);

@@ -7,11 +7,27 @@
    liberties and outer rings count four times as much, which a model knows less of,
    changed nothing beside the model and made the casebook alone worse by 0.04 nats.)
 
-   What every casebook has, its table of places above all, takes 0.36 MB.  */
+   What every casebook has, its table of places above all, takes 0.36 MB.
+
+   When it may name so many games only, or is to be packed, only what has no children
+   cites: one of the named games it was played in (casenaming.h), or none.
+
+   How large a packed file comes out is known when it is packed, not before: its size is
+   estimated, and who has packed it tells of how many times the estimate it was.  */
 #pragma once
 
 #include "patterns/caselearning/casetree.h"
 
+struct shrink_task {
+    uint64_t bytes; /* at most; 0: all is kept */
+    uint32_t games; /* to be named at most; 0: any number */
+    bool packed;
+    double times; /* the estimated size of a packed file; 0: unknown, as 1 */
+};
+
 /* Into TREE, which is initialised and empty; false when not even a casebook without
-   cases has so few BYTES.  */
-bool case_shrink(struct casebook const *book, uint64_t bytes, struct casetree *tree);
+   cases is so small.  */
+bool case_shrink(struct casebook const *book, struct shrink_task const *task,
+                 struct casetree *tree);
+/* Is anything of BOOK not in TREE?  */
+bool case_shrunk(struct casebook const *book, struct casetree const *tree);

@@ -185,11 +185,23 @@ void casetree_meet(struct casetree *tree, vicinitycode code, uint32_t weight)
 
 /* ---------------------------------------------------------------- writing */
 
+enum { MET_DIGITS = 4 }; /* that are told when it is packed */
+
 static void write32(struct chunk_writer *writer, uint32_t x)
 {
     unsigned char bytes[4];
     put_le32(bytes, x);
     chunk_writer_write(writer, bytes, sizeof bytes);
+}
+
+/* A chunk of rows of COLUMNS numbers.  */
+static void begin_rows(struct chunk_writer *writer, struct casetree const *tree,
+                       char const *name, int columns)
+{
+    if (tree->packed)
+        chunk_writer_begin_packed(writer, name, columns);
+    else
+        chunk_writer_begin(writer, name);
 }
 
 static void write_head(struct chunk_writer *writer, struct casetree const *tree)
@@ -203,10 +215,22 @@ static void write_head(struct chunk_writer *writer, struct casetree const *tree)
     write32(writer, (uint32_t)(tree->moves >> 32));
 }
 
-/* It was met at least as often as it was played.  */
-static struct experience known(struct casetree_level const *level, size_t node)
+/* Its first MET_DIGITS binary digits.  */
+static uint32_t rounded(uint32_t met)
 {
-    uint32_t const met = level->met[node], played = level->played[node];
+    uint64_t unit = 1;
+    while (met / unit >= 1u << MET_DIGITS)
+        unit *= 2;
+    uint64_t const near = (met + unit / 2) / unit * unit;
+    return near < UINT32_MAX ? (uint32_t)near : UINT32_MAX;
+}
+
+/* It was met at least as often as it was played.  */
+static struct experience known(struct casetree const *tree, int i, size_t node)
+{
+    struct casetree_level const *const level = &tree->level[i];
+    uint32_t const played = level->played[node];
+    uint32_t const met = tree->packed ? rounded(level->met[node]) : level->met[node];
     assert(node < level->count && level->won[node] <= played);
     return (struct experience){met > played ? met : played, played, level->won[node]};
 }
@@ -216,11 +240,12 @@ static bool is_small(struct experience const *of)
     return of->appeared < TALLY_MET && of->played < TALLY_PLAYED;
 }
 
-static void write_tallies(struct chunk_writer *writer,
-                          struct casetree_level const *level, uint32_t *many)
+static void write_tallies(struct chunk_writer *writer, struct casetree const *tree,
+                          int level, uint32_t *many)
 {
-    for (size_t node = 0; node < level->count; node++) {
-        struct experience const of = known(level, node);
+    begin_rows(writer, tree, casebook_tallies[level], 1);
+    for (size_t node = 0; node < tree->level[level].count; node++) {
+        struct experience const of = known(tree, level, node);
         write32(writer, is_small(&of) ? of.appeared << 14 | of.played << 7 | of.won
                                       : TALLY_MANY | (*many)++);
     }
@@ -228,10 +253,10 @@ static void write_tallies(struct chunk_writer *writer,
 
 static void write_many(struct chunk_writer *writer, struct casetree const *tree)
 {
-    chunk_writer_begin(writer, "MANY");
+    begin_rows(writer, tree, "MANY", 3);
     for (int level = 0; level < VICINITY_LEVELS; level++)
         for (size_t node = 0; node < tree->level[level].count; node++) {
-            struct experience const of = known(&tree->level[level], node);
+            struct experience const of = known(tree, level, node);
             if (is_small(&of))
                 continue;
             write32(writer, of.appeared);
@@ -240,10 +265,10 @@ static void write_many(struct chunk_writer *writer, struct casetree const *tree)
         }
 }
 
-static void write_column(struct chunk_writer *writer, char const *name,
-                         uint32_t const *column, size_t count)
+static void write_column(struct chunk_writer *writer, struct casetree const *tree,
+                         char const *name, uint32_t const *column, size_t count)
 {
-    chunk_writer_begin(writer, name);
+    begin_rows(writer, tree, name, 1);
     for (size_t i = 0; i < count; i++)
         write32(writer, column[i]);
 }
@@ -252,15 +277,14 @@ static void write_level(struct chunk_writer *writer, struct casetree const *tree
                         uint32_t *many)
 {
     struct casetree_level const *const level = &tree->level[i];
-    write_column(writer, casebook_parts[i], level->part, level->count);
+    write_column(writer, tree, casebook_parts[i], level->part, level->count);
     if (casebook_kids[i]) {
-        write_column(writer, casebook_kids[i], level->kid, level->count);
+        write_column(writer, tree, casebook_kids[i], level->kid, level->count);
         write32(writer, (uint32_t)tree->level[i + 1].count);
     }
-    chunk_writer_begin(writer, casebook_tallies[i]);
-    write_tallies(writer, level, many);
+    write_tallies(writer, tree, i, many);
     if (casebook_origins[i])
-        write_column(writer, casebook_origins[i], level->source, level->count);
+        write_column(writer, tree, casebook_origins[i], level->source, level->count);
 }
 
 void casetree_write_weights(struct chunk_writer *writer, enum case_company company,
@@ -283,9 +307,14 @@ static void write_rest(struct chunk_writer *writer, struct casetree const *tree)
         for (int j = 0; j < CASE_SOURCES - 1; j++)
             write32(writer, tree->mores[i].source[j]);
     }
-    write_column(writer, "PLAC", casetree_places(tree), 2 * PLACE_KINDS);
+    begin_rows(writer, tree, "PLAC", 2);
+    for (int i = 0; i < 2 * PLACE_KINDS; i++)
+        write32(writer, casetree_places(tree)[i]);
     casetree_write_weights(writer, CASES_ALONE, &tree->weights);
-    casebuilder_write_games(&tree->games, writer);
+    if (tree->packed)
+        casebuilder_pack_games(&tree->games, writer);
+    else
+        casebuilder_write_games(&tree->games, writer);
 }
 
 uint64_t casetree_node_bytes(struct casetree const *tree)
@@ -296,7 +325,7 @@ uint64_t casetree_node_bytes(struct casetree const *tree)
         bytes += 4 * (uint64_t)level->count *
                  (2u + (casebook_kids[i] != NULL) + (casebook_origins[i] != NULL));
         for (size_t node = 0; node < level->count; node++) {
-            struct experience const of = known(level, node);
+            struct experience const of = known(tree, i, node);
             bytes += is_small(&of) ? 0 : sizeof of;
         }
     }

@@ -26,6 +26,7 @@ struct casetree {
     struct casebuilder games; /* its games alone */
     uint64_t moves;
     struct casebook_weights weights;
+    bool packed; /* write it so: "met" is told in four binary digits */
 };
 
 void casetree_init(struct casetree *tree);
@@ -49,7 +50,7 @@ uint32_t *casetree_places(struct casetree const *tree);
 /* Count WEIGHT meetings of all nodes on the way to CODE; by many threads at once.  */
 void casetree_meet(struct casetree *tree, vicinitycode code, uint32_t weight);
 
-/* What its nodes take in a file.  */
+/* What its nodes take in a file that is not packed.  */
 uint64_t casetree_node_bytes(struct casetree const *tree);
 
 /* Write a casebook's chunk of weights.  */

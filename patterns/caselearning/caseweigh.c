@@ -206,23 +206,16 @@ static bool is_replaced(char const *name)
     return replaced;
 }
 
-static bool copy_chunks(struct chunkfile const *file,
+static void copy_chunks(struct chunkfile const *file,
                         struct casebook_weights const weights[CASE_COMPANIES],
-                        struct chunk_writer *writer, struct failure *why)
+                        struct chunk_writer *writer)
 {
     struct chunk_row const *row;
     for (int i = 0; i < CASE_COMPANIES; i++)
         casetree_write_weights(writer, (enum case_company)i, &weights[i]);
-    for (int i = 0; (row = chunkfile_row(file, i)); i++) {
-        struct chunk chunk;
-        if (is_replaced(row->name))
-            continue;
-        if (!chunkfile_find(file, row->name, 1, &chunk, why))
-            return false;
-        chunk_writer_begin(writer, row->name);
-        chunk_writer_write(writer, chunk.data, chunk.size);
-    }
-    return true;
+    for (int i = 0; (row = chunkfile_row(file, i)); i++)
+        if (!is_replaced(row->name))
+            chunk_writer_copy(writer, file, row);
 }
 
 bool caseweigh_write(char const *path,
@@ -234,11 +227,11 @@ bool caseweigh_write(char const *path,
     struct chunk_writer *const writer =
         file ? chunk_writer_new(to, CASEBOOK_KIND, CASEBOOK_VERSION, why) : NULL;
     bool good = false;
-    if (writer && copy_chunks(file, weights, writer, why)) {
+    if (writer) {
+        copy_chunks(file, weights, writer);
         provenance_write(made, writer);
         good = chunk_writer_finish(writer, why);
-    } else if (writer)
-        chunk_writer_abandon(writer);
+    }
     chunkfile_close(file);
     return good;
 }

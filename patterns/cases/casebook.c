@@ -31,7 +31,7 @@ struct casebook {
     struct vicinities vicinities;
     struct level level[VICINITY_LEVELS];
     uint32_t games, many, more;
-    uint64_t moves, source_bytes;
+    uint64_t moves;
     struct experience const *manies;
     struct casebook_more const *mores;
     uint32_t const *place;
@@ -102,8 +102,6 @@ static bool read_column(struct casebook *book, char const *name, int i, int more
 static bool read_level(struct casebook *book, int i, struct failure *why)
 {
     struct level *const level = &book->level[i];
-    if (casebook_origins[i])
-        book->source_bytes += (uint64_t)level->count * sizeof *level->source;
     return read_column(book, casebook_parts[i], i, 0, &level->part, why) &&
            read_column(book, casebook_kids[i], i, 1, &level->kid, why) &&
            read_column(book, casebook_tallies[i], i, 0, &level->tally, why) &&
@@ -146,8 +144,6 @@ static bool read_rest(struct casebook *book, struct failure *why)
         return damaged(book, "it names more games than it has, or fewer", why);
     book->many = (uint32_t)many;
     book->more = (uint32_t)more;
-    book->source_bytes += more * sizeof *book->mores +
-                          book->games * sizeof *book->named.row + book->named.text_size;
     return true;
 }
 
@@ -193,17 +189,36 @@ struct casebook_weights const *casebook_weights(struct casebook const *book,
     return &book->weights[company];
 }
 
+static bool is_of_sources(char const *name)
+{
+    bool found = strcmp(name, "MORE") == 0 || strcmp(name, "GAME") == 0 ||
+                 strcmp(name, "TEXT") == 0;
+    for (int i = 0; i < VICINITY_LEVELS; i++)
+        found =
+            found || (casebook_origins[i] && strcmp(name, casebook_origins[i]) == 0);
+    return found;
+}
+
 void casebook_facts(struct casebook const *book, struct casebook_facts *facts)
 {
+    struct chunk_row const *row;
     *facts = (struct casebook_facts){.games = book->games,
                                      .moves = book->moves,
-                                     .bytes = chunkfile_size(book->file),
-                                     .source_bytes = book->source_bytes};
+                                     .bytes = chunkfile_size(book->file)};
+    for (int i = 0; (row = chunkfile_row(book->file, i)); i++) {
+        facts->packed = facts->packed || row->packing;
+        facts->source_bytes += is_of_sources(row->name) ? row->size : 0;
+    }
     for (int i = 0; i < VICINITY_LEVELS; i++)
         facts->nodes[i] = book->level[i].count;
 }
 
 /* ---------------------------------------------------------------- checking */
+
+static bool source_good(struct casebook const *book, uint32_t source)
+{
+    return source == CASE_UNNAMED || source / MEMORY_MOVES < book->games;
+}
 
 static bool level_good(struct casebook const *book, int i)
 {
@@ -215,7 +230,7 @@ static bool level_good(struct casebook const *book, int i)
             return false;
         if (level->kid && le32toh(level->kid[n]) > le32toh(level->kid[n + 1]))
             return false;
-        if (level->source && le32toh(level->source[n]) / MEMORY_MOVES >= book->games)
+        if (level->source && !source_good(book, le32toh(level->source[n])))
             return false;
     }
     return !level->kid ||
@@ -370,9 +385,14 @@ struct experience casebook_place(struct casebook const *book, int place)
 
 /* ---------------------------------------------------------------- sources */
 
+/* So many nodes are looked at for sources of what is above them.  */
+enum { SOUGHT_MOST = 1000 };
+
 static int add_source(uint32_t source, struct memory_source list[], int count)
 {
     uint32_t const game = source / MEMORY_MOVES;
+    if (source == CASE_UNNAMED)
+        return count;
     for (int i = 0; i < count; i++)
         if (list[i].game == game)
             return count;
@@ -396,32 +416,38 @@ static uint32_t seek_more(struct casebook const *book, uint32_t number)
     return from;
 }
 
+/* Those that stand at the node itself; the further ones only cases have.  */
+static int own_sources(struct casebook const *book, int level, uint32_t node,
+                       struct memory_source list[], int count)
+{
+    if (book->level[level].source)
+        count = add_source(le32toh(book->level[level].source[node]), list, count);
+    uint32_t const at = level == LEVEL_RING4 ? seek_more(book, node) : book->more;
+    if (at < book->more && le32toh(book->mores[at].number) == node)
+        for (int i = 0; i < CASE_SOURCES - 1 && count < CASE_SOURCES; i++)
+            count = add_source(le32toh(book->mores[at].source[i]), list, count);
+    return count;
+}
+
+/* After the node's own, those of what is below it, while PATIENCE lasts.  */
+static int gather_sources(struct casebook const *book, int level, uint32_t node,
+                          struct memory_source list[], int count, int *patience)
+{
+    uint32_t from = 0, to = 0;
+    count = own_sources(book, level, node, list, count);
+    if (level < LEVEL_RING4)
+        casebook_children(book, level, node, &from, &to);
+    for (; from < to && count < CASE_SOURCES && --*patience > 0; from++)
+        count = gather_sources(book, level + 1, from, list, count, patience);
+    return count;
+}
+
 int casebook_sources(struct casebook const *book, int level, uint32_t node,
                      struct memory_source list[CASE_SOURCES])
 {
     assert(level >= 0 && level < VICINITY_LEVELS && node < book->level[level].count);
-    int count = 0;
-    if (book->level[level].source)
-        count = add_source(le32toh(book->level[level].source[node]), list, count);
-    if (level == LEVEL_RING4) {
-        uint32_t const at = seek_more(book, node);
-        if (at < book->more && le32toh(book->mores[at].number) == node)
-            for (int i = 0; i < CASE_SOURCES - 1; i++)
-                if (le32toh(book->mores[at].source[i]) != UINT32_MAX)
-                    count = add_source(le32toh(book->mores[at].source[i]), list, count);
-        return count;
-    }
-    uint32_t from, to;
-    casebook_children(book, level, node, &from, &to);
-    for (; from < to && count < CASE_SOURCES; from++) {
-        struct memory_source further[CASE_SOURCES];
-        int const more = casebook_sources(book, level + 1, from, further);
-        for (int i = 0; i < more && count < CASE_SOURCES; i++)
-            count =
-                add_source(further[i].game * MEMORY_MOVES + (uint32_t)further[i].move,
-                           list, count);
-    }
-    return count;
+    int patience = SOUGHT_MOST;
+    return gather_sources(book, level, node, list, 0, &patience);
 }
 
 void casebook_game(struct casebook const *book, uint32_t game,

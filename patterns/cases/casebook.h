@@ -10,6 +10,12 @@
    A casebook is a mapped file; opening it takes the same time whatever its size, and
    what is read from it is checked where it is used.  Any number of threads may ask.
 
+   A small one may be written packed (engine/base/packing.h), its columns a third as
+   large in the file and unpacked when it is opened. Then how often a node was met,
+   which is an estimate anyway, is told in four binary digits; played and won are exact.
+   Sources stand only at nodes that have no children, and only those of games that are
+   named: what has none there names no game.
+
    Chunks of the file, all numbers little-endian and of 32 bits unless told; i is a
    level, 0 .. 4:
 
@@ -20,7 +26,8 @@
     TALi  tally of each node: if bit 31 is clear, met << 14 | played << 7 | won,
           or else the rest is the number of a row of MANY
     MANY  struct experience
-    SRCi  (of the last three levels) a source of each node: game << 10 | move
+    SRCi  (of the last three levels) a source of each node: game << 10 | move, or all
+          bits set: none is named here
     MORE  struct casebook_more, rising by the number of the case
     PLAC  for each kind of place (see places.h): met, played
     WGHT  struct casebook_weights, as floats, for a casebook that is heard alone
@@ -59,8 +66,9 @@ struct casebook_weights {
 struct casebook_facts {
     uint32_t nodes[VICINITY_LEVELS]; /* the last are the cases */
     uint32_t games;
-    uint64_t moves; /* plays that were learnt */
-    uint64_t bytes, source_bytes;
+    uint64_t moves;               /* plays that were learnt */
+    uint64_t bytes, source_bytes; /* as they are stored */
+    bool packed;
 };
 
 struct casebook; /* opaque; open for reading */
@@ -103,7 +111,7 @@ uint32_t const *casebook_part_list(struct casebook const *book, int level);
 vicinitycode casebook_code(struct casebook const *book, uint32_t id);
 
 /* Where it was played; of a node that is no case, some of its cases.  Returns how
-   many of LIST.  */
+   many of LIST; none when no game is named.  */
 int casebook_sources(struct casebook const *book, int level, uint32_t node,
                      struct memory_source list[CASE_SOURCES]);
 void casebook_game(struct casebook const *book, uint32_t game,

@@ -19,6 +19,9 @@ struct casebook_more {
     uint32_t source[CASE_SOURCES - 1];
 };
 
+/* A source: it is not told which game.  */
+enum { CASE_UNNAMED = 0xffffffff };
+
 enum { TALLY_MANY = 0x80000000, TALLY_MET = 1 << 17, TALLY_PLAYED = 1 << 7 };
 
 /* Of the weights.  */

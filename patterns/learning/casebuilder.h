@@ -87,6 +87,8 @@ uint64_t casebuilder_bytes(struct casebuilder const *list);
 /* Write chunks GAME and TEXT.  */
 void casebuilder_write_games(struct casebuilder const *list,
                              struct chunk_writer *writer);
+void casebuilder_pack_games(struct casebuilder const *list,
+                            struct chunk_writer *writer);
 
 /* MADE (provenance.h) may be NULL.  */
 bool casebuilder_write(struct casebuilder const *list, char const *path,

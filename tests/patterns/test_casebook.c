@@ -340,7 +340,7 @@ static void a_smaller_casebook_is_a_part_of_the_larger(void **state)
     assert_true(of_full.bytes > bytes);
     struct casetree tree;
     casetree_init(&tree);
-    assert_true(case_shrink(full, bytes, &tree));
+    assert_true(case_shrink(full, &(struct shrink_task){.bytes = bytes}, &tree));
     assert_true(casetree_write(&tree, second, NULL, &why));
     casetree_release(&tree);
     struct casebook *const part = open_sound(second);

@@ -17,11 +17,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <xalloc.h>
 
 struct cases_tuning {
     double max_mb;
+    int packed, games;
     int near, far, threads, positions, every, rounds;
 };
 
@@ -33,6 +35,10 @@ static struct param const rows[] = {
     PARAM(struct cases_tuning, threads, PARAM_INT, 1, 1, 64, "to learn with"),
     PARAM(struct cases_tuning, max_mb, PARAM_FLOAT, 0, 0, 1e6,
           "size in million bytes, by keeping what is worth most (0: all)"),
+    PARAM(struct cases_tuning, packed, PARAM_INT, 0, 0, 1,
+          "1: write its columns packed, and unpack them when it is opened"),
+    PARAM(struct cases_tuning, games, PARAM_INT, 0, 0, 4e6,
+          "name so many games, those that most of what is kept can cite (0: all)"),
     PARAM(struct cases_tuning, positions, PARAM_INT, 0, 24000, 1e6,
           "of validation games, to learn the weights of levels by"),
     PARAM(struct cases_tuning, every, PARAM_INT, 1, 200, 1e6,
@@ -94,22 +100,81 @@ static bool make_tree(struct learning const *learning,
     return good;
 }
 
+static bool is_shrinking(struct cases_tuning const *tuning)
+{
+    return tuning->max_mb > 0 || tuning->packed || tuning->games;
+}
+
+static void tell_kept(struct casetree const *tree, double bytes, bool json)
+{
+    size_t nodes = 0;
+    for (int level = 0; level < VICINITY_LEVELS; level++)
+        nodes += tree->level[level].count;
+    printf(
+        json ? "{\"kept\": %zu, \"nodes\": %zu, \"games\": %zu, \"mb\": %.2f, "
+               "\"packed\": %s}\n"
+             : "kept %zu cases, %zu nodes in all, and the names of %zu games: %.2f MB, "
+               "%s\n",
+        tree->level[LEVEL_RING4].count, nodes, tree->games.game_count, bytes / 1e6,
+        json           ? tree->packed ? "true" : "false"
+        : tree->packed ? "packed, to be unpacked when it is opened"
+                       : "not packed, to be mapped if it is large");
+    fflush(stdout);
+}
+
+/* How large a packed file comes out shows when it is written: from its size the next
+   estimate knows better.  Is it as TASK wants it?  */
+static bool is_close(struct casebook const *book, struct casetree const *tree,
+                     struct shrink_task *task, double bytes)
+{
+    double const wanted = (double)task->bytes;
+    if (!task->packed || !task->bytes)
+        return true;
+    if (bytes <= wanted && (bytes > 0.95 * wanted || !case_shrunk(book, tree)))
+        return true;
+    task->times *= bytes / (0.985 * wanted);
+    return false;
+}
+
+static double size_of_file(char const *path)
+{
+    struct stat facts;
+    return stat(path, &facts) == 0 ? (double)facts.st_size : 0;
+}
+
+/* Write what of BOOK is worth most, in some tries if need be.  */
+static bool write_part(struct casebook const *book, struct learning const *learning,
+                       struct cases_tuning const *tuning, char const *path,
+                       struct failure *why)
+{
+    struct shrink_task task = {.bytes = (uint64_t)ceil(tuning->max_mb * 1e6),
+                               .games = (uint32_t)tuning->games,
+                               .packed = tuning->packed,
+                               .times = 1};
+    struct casetree tree;
+    bool good, close = false;
+    casetree_init(&tree);
+    for (int tries = 0; tries < 4 && !close; tries++) {
+        good = (case_shrink(book, &task, &tree) ||
+                failed(why, "%s: no case of it fits into max_mb=%g",
+                       casebook_path(book), tuning->max_mb)) &&
+               casetree_write(&tree, path, learning->made, why);
+        close = !good || is_close(book, &tree, &task, size_of_file(path));
+    }
+    if (good)
+        tell_kept(&tree, size_of_file(path), learning->json);
+    provenance_say(learning->made, "kept", "%zu cases", tree.level[LEVEL_RING4].count);
+    casetree_release(&tree);
+    return good;
+}
+
 /* The part of casebook FROM that is worth most.  */
 static bool shrink(char const *from, struct learning const *learning,
                    struct cases_tuning const *tuning, char const *path,
                    struct failure *why)
 {
     struct casebook *const book = casebook_open_whole(from, why);
-    struct casetree tree;
-    if (!book)
-        return false;
-    casetree_init(&tree);
-    bool const fits =
-        case_shrink(book, (uint64_t)(tuning->max_mb * 1e6), &tree) ||
-        failed(why, "%s: no case of it fits into max_mb=%g", from, tuning->max_mb);
-    provenance_say(learning->made, "kept", "%zu cases", tree.level[LEVEL_RING4].count);
-    bool const good = fits && casetree_write(&tree, path, learning->made, why);
-    casetree_release(&tree);
+    bool const good = book && write_part(book, learning, tuning, path, why);
     casebook_close(book);
     return good;
 }
@@ -240,7 +305,7 @@ static bool remake(struct learning const *given, struct cases_tuning const *tuni
         return failed(why, "name games to weigh %s by", from);
     if (!provenance_made_from(learning.made, from, why))
         return false;
-    if (tuning->max_mb <= 0)
+    if (!is_shrinking(tuning))
         return weigh(&learning, tuning, from, why);
     bool const good = shrink(from, &learning, tuning, unweighed, why) &&
                       weigh(&learning, tuning, unweighed, why);
@@ -256,7 +321,7 @@ static bool make(struct learning const *learning, struct cases_tuning const *tun
     struct failure reason = {""};
     bool const tree =
         make_tree(learning, tuning, unweighed, why) &&
-        (tuning->max_mb <= 0 || shrink(unweighed, learning, tuning, unweighed, why));
+        (!is_shrinking(tuning) || shrink(unweighed, learning, tuning, unweighed, why));
     if (!tree)
         return false;
     bool const good = weigh(learning, tuning, unweighed, &reason);
