@@ -14,12 +14,12 @@
 /* Up to 5 nobody thinks: those play what comes to mind, with less and less chance in
    it. Up to 3 what reading says is heard less, so that captures are overlooked.  */
 static struct likeness const levels[LEVEL_FULL] = {
-    /* playouts  tolerance  temperature  plausible  heed */
-    [1] = {-1, 1, 2.5, 0.01, 0},     [2] = {-1, 1, 1.5, 0.02, 0},
-    [3] = {-1, 1, 1.0, 0.03, 0.5},   [4] = {-1, 1, 0.6, 0.05, 1},
-    [5] = {-1, 1, 0.2, 0.1, 1},      [6] = {40, 0.15, 0.3, 0.1, 1},
-    [7] = {100, 0.08, 0.3, 0.1, 1},  [8] = {300, 0.04, 0.3, 0.1, 1},
-    [9] = {1200, 0.02, 0.3, 0.1, 1},
+    /* playouts  tolerance  temperature  plausible  heed; no taste */
+    [1] = {-1, 1, 2.5, 0.01, 0, 0, 0},     [2] = {-1, 1, 1.5, 0.02, 0, 0, 0},
+    [3] = {-1, 1, 1.0, 0.03, 0.5, 0, 0},   [4] = {-1, 1, 0.6, 0.05, 1, 0, 0},
+    [5] = {-1, 1, 0.2, 0.1, 1, 0, 0},      [6] = {40, 0.15, 0.3, 0.1, 1, 0, 0},
+    [7] = {100, 0.08, 0.3, 0.1, 1, 0, 0},  [8] = {300, 0.04, 0.3, 0.1, 1, 0, 0},
+    [9] = {1200, 0.02, 0.3, 0.1, 1, 0, 0},
 };
 
 struct likeness likeness_of_level(int level)
