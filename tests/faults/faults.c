@@ -24,6 +24,7 @@ static struct scene_row const rows[] = {
     {"a book of windows", "hishi learn --windows=made ../in/games.sgf", {"made"}, NULL, false, false, false, true},
     {"playouts", "hishi learn --playout=made ../in/games.sgf", {"made"}, NULL, false, false, false, true},
     {"a casebook", "hishi learn --cases=made ../in/games.sgf", {"made"}, "made.", false, false, false, true},
+    {"a packed casebook", "hishi learn --cases=made --set packed=1 --set games=3 ../in/games.sgf", {"made"}, "made.", false, false, false, true},
     {"a mixture", "hishi learn --mixture=made --set every=30 --part=all --limit=3 ../in/games.sgf", {"made"}, NULL, false, false, false, true},
     {"games for a judge", "hishi learn --judge-games=made ../in/games.sgf", {"made"}, NULL, false, false, false, true},
     {"a judge", "hishi learn --judge=made --set steps=4 --set falling=2 --set save=1 --set check=2 ../in/packed.games", {"made"}, "made.unfinished", true, false, false, true},
