@@ -19,7 +19,7 @@ enum {
 };
 
 /* Packed, about.  */
-enum { PACKED_ALWAYS = 120000, PACKED_NODE = 4, PACKED_SOURCE = 3, PACKED_GAME = 10 };
+enum { PACKED_ALWAYS = 10000, PACKED_NODE = 4, PACKED_SOURCE = 3, PACKED_GAME = 10 };
 
 /* In the file, with a share of MANY.  */
 static int const node_bytes[VICINITY_LEVELS] = {14, 14, 17, 17, 13};
@@ -35,6 +35,7 @@ struct shrinking {
     uint32_t *game; /* new number + 1 of each game, 0: not named so far */
     size_t next[VICINITY_LEVELS];
     struct casenaming *naming; /* NULL: every node names a game */
+    bool core_cites;           /* by a node of the core at hand that is no case */
     size_t asked, cited;       /* nodes of those that are named, so far */
 };
 
@@ -92,10 +93,19 @@ static bool has_kept_children(struct shrinking const *shrinking, int level,
     return from < to;
 }
 
-static bool is_citing(struct shrinking const *shrinking, int level, uint32_t node)
+/* Does NODE, the next one, cite?  When not all do: what has no children; of a core's
+   nodes that are no cases only the first, as they are told of together.  */
+static bool is_citing(struct shrinking *shrinking, int level, uint32_t node)
 {
-    return level >= CASE_SOURCED &&
-           (!shrinking->naming || !has_kept_children(shrinking, level, node));
+    if (level < CASE_SOURCED)
+        shrinking->core_cites = false;
+    if (level < CASE_SOURCED || !shrinking->naming)
+        return level >= CASE_SOURCED;
+    if (has_kept_children(shrinking, level, node))
+        return false;
+    bool const cites = level == LEVEL_RING4 || !shrinking->core_cites;
+    shrinking->core_cites = shrinking->core_cites || level < LEVEL_RING4;
+    return cites;
 }
 
 static uint32_t keep_source(struct shrinking *shrinking, int level, uint32_t node)

@@ -13,8 +13,8 @@
    A small one may be written packed (engine/base/packing.h), its columns a third as
    large in the file and unpacked when it is opened. Then how often a node was met,
    which is an estimate anyway, is told in four binary digits; played and won are exact.
-   Sources stand only at nodes that have no children, and only those of games that are
-   named: what has none there names no game.
+   Sources stand only at cases and at one other childless node of each core, and only
+   those of games that are named: what has none there or below names no game.
 
    Chunks of the file, all numbers little-endian and of 32 bits unless told; i is a
    level, 0 .. 4:

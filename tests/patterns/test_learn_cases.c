@@ -42,6 +42,20 @@ static void a_size_counts_when_learning_from_games_too(void **state)
     assert_false(tool_has(&tool_folder, "c.hishi.unweighed.hishi"));
 }
 
+/* The size asked for is that of the packed file, within 5 %.  */
+static void a_size_may_be_that_of_a_packed_file(void **state)
+{
+    (void)state;
+    TOOL_CHECK(&tool_folder,
+               "$HISHI learn --cases=p.hishi --set packed=1 --set games=9 --set "
+               "max_mb=0.045 games.sgf && [ $(stat -c %s p.hishi) -le 45000 ] && "
+               "[ $(stat -c %s p.hishi) -gt 42750 ] && "
+               "$HISHI learn --cases=p2.hishi p.hishi games.sgf && "
+               "[ \"$($HISHI show p.hishi | sed -n 2p)\" = "
+               "\"$($HISHI show p2.hishi | sed -n 2p)\" ] && $HISHI show p2.hishi",
+               0, "packed, to be unpacked when it is opened", "names 9 games");
+}
+
 static void what_only_others_know_is_refused(void **state)
 {
     (void)state;
@@ -156,6 +170,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(a_size_that_no_case_fits_into_is_refused),
         cmocka_unit_test(a_size_counts_when_learning_from_games_too),
+        cmocka_unit_test(a_size_may_be_that_of_a_packed_file),
         cmocka_unit_test(what_only_others_know_is_refused),
         cmocka_unit_test(where_nothing_can_be_written_is_known_before_learning),
         cmocka_unit_test(what_nothing_was_weighed_by_is_said),

@@ -136,10 +136,13 @@ static bool is_close(struct casebook const *book, struct casetree const *tree,
     return false;
 }
 
+/* With the other weights that it is going to have, and what is said of them.  */
 static double size_of_file(char const *path)
 {
     struct stat facts;
-    return stat(path, &facts) == 0 ? (double)facts.st_size : 0;
+    return stat(path, &facts) == 0
+               ? (double)facts.st_size + sizeof(struct casebook_weights) + 1024
+               : 0;
 }
 
 /* Write what of BOOK is worth most, in some tries if need be.  */
