@@ -10,8 +10,9 @@
    What every casebook has, its table of places above all, takes 0.36 MB.
 
    When it may name so many games only, or is to be packed, only what has no children
-   cites: one of the named games it was played in (casenaming.h), or none. What is no case
-   is told of with the whole core it belongs to, so that of each core one such node does.
+   cites: one of the named games it was played in (casenaming.h), or none. What is no
+   case is told of with the whole core it belongs to, so that of each core one such node
+   does.
 
    How large a packed file comes out is known when it is packed, not before: its size is
    estimated, and who has packed it tells of how many times the estimate it was.  */

@@ -178,6 +178,53 @@ static void only_so_many_games_are_named(void **state)
     casebook_close(full);
 }
 
+/* How many of FROM .. TO of a level of TREE cite.  */
+static int citing(struct casetree const *tree, int level, size_t from, size_t to)
+{
+    int count = 0;
+    for (; from < to; from++)
+        count += tree->level[level].source[from] != CASE_UNNAMED;
+    return count;
+}
+
+static size_t kid_of(struct casetree const *tree, int level, size_t node)
+{
+    return node < tree->level[level].count ? tree->level[level].kid[node]
+                                           : tree->level[level + 1].count;
+}
+
+/* In a part that ends at all levels.  */
+static void all_cases_cite_and_one_node_of_a_core_beside_them(void **state)
+{
+    (void)state;
+    struct casebook *const full = open_sound(whole);
+    struct casetree tree;
+    int beside = 0;
+    casetree_init(&tree);
+    assert_true(case_shrink(full, &(struct shrink_task){.packed = true, .bytes = 30000},
+                            &tree));
+    assert_true(case_shrunk(full, &tree));
+    for (size_t core = 0; core < tree.level[LEVEL_CORE].count; core++) {
+        size_t from = core, to = core + 1;
+        int others = 0;
+        for (int level = LEVEL_CORE; level < LEVEL_RING4; level++) {
+            others += level > LEVEL_CORE ? citing(&tree, level, from, to) : 0;
+            from = kid_of(&tree, level, from);
+            to = kid_of(&tree, level, to);
+        }
+        int const cases = citing(&tree, LEVEL_RING4, from, to);
+        assert_int_equal(cases, to - from);
+        assert_true(others <= 1);
+        bool const has_more =
+            kid_of(&tree, LEVEL_CORE, core) < kid_of(&tree, LEVEL_CORE, core + 1);
+        assert_int_equal(cases + others > 0, has_more);
+        beside += others;
+    }
+    assert_true(beside > 10);
+    casetree_release(&tree);
+    casebook_close(full);
+}
+
 static void weights_are_changed_and_nothing_else(void **state)
 {
     (void)state;
@@ -336,6 +383,7 @@ int main(void)
     struct CMUnitTest const tests[] = {
         cmocka_unit_test(a_packed_casebook_tells_the_same),
         cmocka_unit_test(only_so_many_games_are_named),
+        cmocka_unit_test(all_cases_cite_and_one_node_of_a_core_beside_them),
         cmocka_unit_test(weights_are_changed_and_nothing_else),
         cmocka_unit_test(the_same_bytes_are_made_again),
         cmocka_unit_test(a_source_may_be_none_but_not_nowhere),
