@@ -48,9 +48,9 @@ static bool show_cases(char const *path, FILE *out, struct failure *why)
         casebook_facts(book, &facts);
         fprintf(out,
                 "%" PRIu32 " cases with %" PRIu32 " different cores, from %" PRIu64
-                " moves; names %" PRIu32 " games\n",
+                " moves; names %" PRIu32 " games%s\n",
                 facts.nodes[LEVEL_RING4], facts.nodes[LEVEL_CORE], facts.moves,
-                facts.games);
+                facts.games, facts.packed ? "; packed" : "");
     }
     casebook_close(book);
     return good;

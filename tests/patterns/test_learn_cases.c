@@ -53,7 +53,7 @@ static void a_size_may_be_that_of_a_packed_file(void **state)
                "$HISHI learn --cases=p2.hishi p.hishi games.sgf && "
                "[ \"$($HISHI show p.hishi | sed -n 2p)\" = "
                "\"$($HISHI show p2.hishi | sed -n 2p)\" ] && $HISHI show p2.hishi",
-               0, "packed, to be unpacked when it is opened", "names 9 games");
+               0, "packed, to be unpacked when it is opened", "names 9 games; packed");
 }
 
 static void what_only_others_know_is_refused(void **state)
