@@ -49,7 +49,7 @@ struct class
 };
 
 static struct class const classes[] = {
-    {"finds_captures_and_escapes", "capture", true, 10, 20, 17},
+    {"finds_captures_and_escapes", "capture", true, 8, 20, 17},
     {"finds_forcing_moves", "forcing", true, 10, 18, 9},
     {"finds_cuts_and_connections", "cut", true, 15, 16, 8},
     {"finds_moves_of_the_endgame", "endgame", true, 7, 12, 3},
