@@ -44,7 +44,7 @@ static void where_nothing_can_be_kept_nothing_is_learnt(void **state)
     (void)state;
     TOOL_CHECK(&tool_folder,
                LEARN "--set steps=1 --judge=no/such.hishi packed.games && echo learnt",
-               1, "no/such.hishi.unfinished: cannot create");
+               1, "no/such.hishi: cannot create");
     TOOL_CHECK(&tool_folder,
                "mkdir c.hishi.unfinished; " LEARN
                "--set steps=1 --judge=c.hishi packed.games",
