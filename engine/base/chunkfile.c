@@ -184,10 +184,12 @@ void chunk_writer_begin(struct chunk_writer *writer, char const *name)
     sum_start(&writer->sum);
 }
 
-void chunk_writer_begin_packed(struct chunk_writer *writer, char const *name,
-                               int columns)
+void chunk_writer_begin_rows(struct chunk_writer *writer, char const *name, int columns,
+                             bool packed)
 {
     chunk_writer_begin(writer, name);
+    if (!packed)
+        return;
     if (columns < 0 || columns > PACKING_COLUMNS)
         broke(writer, name, "cannot be packed");
     if (!writer->broken)

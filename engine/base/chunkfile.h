@@ -57,10 +57,10 @@ struct chunk_writer *chunk_writer_new(char const *path, char const *kind,
    The same calls make the same file, byte for byte.  */
 void chunk_writer_begin(struct chunk_writer *writer, char const *name);
 void chunk_writer_write(struct chunk_writer *writer, void const *data, size_t size);
-/* The same, for a chunk that is stored packed: rows of COLUMNS numbers of 32 bits, or
-   bytes when COLUMNS is 0.  */
-void chunk_writer_begin_packed(struct chunk_writer *writer, char const *name,
-                               int columns);
+/* The same, for a chunk that may be stored PACKED: rows of COLUMNS numbers of 32 bits,
+   or bytes when COLUMNS is 0.  */
+void chunk_writer_begin_rows(struct chunk_writer *writer, char const *name, int columns,
+                             bool packed);
 /* Chunk ROW of FILE, as it is stored there.  */
 struct chunk_row;
 void chunk_writer_copy(struct chunk_writer *writer, struct chunkfile const *file,

@@ -194,16 +194,6 @@ static void write32(struct chunk_writer *writer, uint32_t x)
     chunk_writer_write(writer, bytes, sizeof bytes);
 }
 
-/* A chunk of rows of COLUMNS numbers.  */
-static void begin_rows(struct chunk_writer *writer, struct casetree const *tree,
-                       char const *name, int columns)
-{
-    if (tree->packed)
-        chunk_writer_begin_packed(writer, name, columns);
-    else
-        chunk_writer_begin(writer, name);
-}
-
 static void write_head(struct chunk_writer *writer, struct casetree const *tree)
 {
     chunk_writer_begin(writer, "HEAD");
@@ -243,7 +233,7 @@ static bool is_small(struct experience const *of)
 static void write_tallies(struct chunk_writer *writer, struct casetree const *tree,
                           int level, uint32_t *many)
 {
-    begin_rows(writer, tree, casebook_tallies[level], 1);
+    chunk_writer_begin_rows(writer, casebook_tallies[level], 1, tree->packed);
     for (size_t node = 0; node < tree->level[level].count; node++) {
         struct experience const of = known(tree, level, node);
         write32(writer, is_small(&of) ? of.appeared << 14 | of.played << 7 | of.won
@@ -253,7 +243,7 @@ static void write_tallies(struct chunk_writer *writer, struct casetree const *tr
 
 static void write_many(struct chunk_writer *writer, struct casetree const *tree)
 {
-    begin_rows(writer, tree, "MANY", 3);
+    chunk_writer_begin_rows(writer, "MANY", 3, tree->packed);
     for (int level = 0; level < VICINITY_LEVELS; level++)
         for (size_t node = 0; node < tree->level[level].count; node++) {
             struct experience const of = known(tree, level, node);
@@ -268,7 +258,7 @@ static void write_many(struct chunk_writer *writer, struct casetree const *tree)
 static void write_column(struct chunk_writer *writer, struct casetree const *tree,
                          char const *name, uint32_t const *column, size_t count)
 {
-    begin_rows(writer, tree, name, 1);
+    chunk_writer_begin_rows(writer, name, 1, tree->packed);
     for (size_t i = 0; i < count; i++)
         write32(writer, column[i]);
 }
@@ -307,14 +297,11 @@ static void write_rest(struct chunk_writer *writer, struct casetree const *tree)
         for (int j = 0; j < CASE_SOURCES - 1; j++)
             write32(writer, tree->mores[i].source[j]);
     }
-    begin_rows(writer, tree, "PLAC", 2);
+    chunk_writer_begin_rows(writer, "PLAC", 2, tree->packed);
     for (int i = 0; i < 2 * PLACE_KINDS; i++)
         write32(writer, casetree_places(tree)[i]);
     casetree_write_weights(writer, CASES_ALONE, &tree->weights);
-    if (tree->packed)
-        casebuilder_pack_games(&tree->games, writer);
-    else
-        casebuilder_write_games(&tree->games, writer);
+    casebuilder_write_games(&tree->games, writer, tree->packed);
 }
 
 uint64_t casetree_node_bytes(struct casetree const *tree)

@@ -84,11 +84,9 @@ void casebuilder_shrink(struct casebuilder *list, uint64_t bytes);
 
 /* About how large its file will be.  */
 uint64_t casebuilder_bytes(struct casebuilder const *list);
-/* Write chunks GAME and TEXT.  */
+/* Write chunks GAME and TEXT, packed or not.  */
 void casebuilder_write_games(struct casebuilder const *list,
-                             struct chunk_writer *writer);
-void casebuilder_pack_games(struct casebuilder const *list,
-                            struct chunk_writer *writer);
+                             struct chunk_writer *writer, bool packed);
 
 /* MADE (provenance.h) may be NULL.  */
 bool casebuilder_write(struct casebuilder const *list, char const *path,

@@ -280,21 +280,13 @@ static uint32_t text_offset(struct text const *text, char *name)
     return text->offset[found - text->name];
 }
 
-static void begin_rows(struct chunk_writer *writer, char const *name, int columns,
-                       bool packed)
-{
-    if (packed)
-        chunk_writer_begin_packed(writer, name, columns);
-    else
-        chunk_writer_begin(writer, name);
-}
-
-static void write_games(struct casebuilder const *list, struct chunk_writer *writer,
-                        bool packed)
+void casebuilder_write_games(struct casebuilder const *list,
+                             struct chunk_writer *writer, bool packed)
 {
     struct text text;
     text_gather(&text, list);
-    begin_rows(writer, "GAME", sizeof(struct memory_game) / sizeof(uint32_t), packed);
+    chunk_writer_begin_rows(writer, "GAME",
+                            sizeof(struct memory_game) / sizeof(uint32_t), packed);
     for (size_t i = 0; i < list->game_count; i++) {
         struct learnt_game const *const game = &list->games[i];
         write32(writer, text_offset(&text, game->file));
@@ -304,22 +296,11 @@ static void write_games(struct casebuilder const *list, struct chunk_writer *wri
         write32(writer, text_offset(&text, game->date));
         write32(writer, text_offset(&text, game->result));
     }
-    begin_rows(writer, "TEXT", 0, packed);
+    chunk_writer_begin_rows(writer, "TEXT", 0, packed);
     for (size_t i = 0; i < text.count; i++)
         chunk_writer_write(writer, text.name[i], strlen(text.name[i]) + 1);
     free(text.name);
     free(text.offset);
-}
-
-void casebuilder_write_games(struct casebuilder const *list,
-                             struct chunk_writer *writer)
-{
-    write_games(list, writer, false);
-}
-
-void casebuilder_pack_games(struct casebuilder const *list, struct chunk_writer *writer)
-{
-    write_games(list, writer, true);
 }
 
 uint64_t casebuilder_bytes(struct casebuilder const *list)
@@ -370,7 +351,7 @@ bool casebuilder_write(struct casebuilder const *list, char const *path,
     free(stretches);
     write_counts(writer, list);
     write_sources(writer, list);
-    casebuilder_write_games(list, writer);
+    casebuilder_write_games(list, writer, false);
     provenance_write(made, writer);
     return chunk_writer_finish(writer, why);
 }

@@ -166,7 +166,7 @@ static void write_packed(unsigned char rows[CHUNKS][400])
     rng_seed(&rng, 3);
     for (int i = 0; i < CHUNKS; i++) {
         fill(rows[i], size_of(i), chunks[i].filling, &rng);
-        chunk_writer_begin_packed(writer, chunks[i].name, chunks[i].columns);
+        chunk_writer_begin_rows(writer, chunks[i].name, chunks[i].columns, true);
         size_t const half = size_of(i) / 2;
         chunk_writer_write(writer, rows[i], half);
         chunk_writer_write(writer, rows[i] + half, size_of(i) - half);
@@ -361,10 +361,10 @@ static void no_more_is_packed_than_a_reader_takes(void **state)
     struct failure why;
     for (int mb = 0; mb < 2; mb++) {
         struct chunk_writer *const writer = chunk_writer_new(path, "TEST", 7, &why);
-        chunk_writer_begin_packed(writer, "ZERO", 0);
+        chunk_writer_begin_rows(writer, "ZERO", 0, true);
         for (int i = 0; i < CHUNKFILE_UNPACKED / (int)sizeof zeros; i++)
             chunk_writer_write(writer, zeros, sizeof zeros);
-        chunk_writer_begin_packed(writer, "MORE", 1);
+        chunk_writer_begin_rows(writer, "MORE", 1, true);
         if (mb)
             chunk_writer_write(writer, zeros, 4);
         assert_int_equal(chunk_writer_finish(writer, &why), !mb);

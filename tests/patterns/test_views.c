@@ -69,7 +69,7 @@ static void write_views(char const *path)
                                                        .result = "B+1",
                                                        .number = 7 * i});
     views_write(&scale, list, VIEWS, writer);
-    casebuilder_write_games(&names, writer);
+    casebuilder_write_games(&names, writer, false);
     casebuilder_release(&names);
     assert_true(chunk_writer_finish(writer, &why));
 }

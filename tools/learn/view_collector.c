@@ -320,7 +320,7 @@ bool view_collector_write(struct view_collector *collector, char const *path,
     for (int i = 0; i < views; i++)
         view_measure(&scale, numbers + i * CHANNELS, list[i].number);
     views_write(&scale, list, views, writer);
-    casebuilder_write_games(&names, writer);
+    casebuilder_write_games(&names, writer, false);
     provenance_write(made, writer);
     casebuilder_release(&names);
     free(numbers);
