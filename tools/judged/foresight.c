@@ -85,18 +85,35 @@ static double whose(struct judged_position const *position, point p)
     return (position->owner[p] == BLACK) - (position->owner[p] == WHITE);
 }
 
+bool foresight_counts(struct board const *board, point p)
+{
+    return board->color[p] != EMPTY && board_chain(board, p)->stone == p &&
+           board_chain(board, p)->stone_count >= CHAIN_COUNTS;
+}
+
+double foresight_owner(struct foresight const *foresight, struct board const *board,
+                       point p)
+{
+    double sum = 0;
+    point q = p;
+    do {
+        sum += foresight->owner[q];
+        q = board->next[q];
+    } while (q != p);
+    return sum / board_chain(board, p)->stone_count;
+}
+
 /* Does the chain of the stone at P come to another owner than FORESIGHT believes?  */
 static bool misjudges(struct foresight const *foresight,
                       struct judged_position const *position, point p)
 {
-    double believed = 0, came = 0;
+    double came = 0;
     point q = p;
     do {
-        believed += foresight->owner[q];
         came += whose(position, q);
         q = position->board.next[q];
     } while (q != p);
-    return believed * came < 0;
+    return foresight_owner(foresight, &position->board, p) * came < 0;
 }
 
 bool foresight_misjudges(struct foresight const *foresight,
@@ -104,9 +121,7 @@ bool foresight_misjudges(struct foresight const *foresight,
 {
     struct board const *const board = &position->board;
     for (point p = board_first_point(); p; p = board_next_point(board, p))
-        if (board->color[p] != EMPTY && board_chain(board, p)->stone == p &&
-            board_chain(board, p)->stone_count >= CHAIN_COUNTS &&
-            misjudges(foresight, position, p))
+        if (foresight_counts(board, p) && misjudges(foresight, position, p))
             return true;
     return false;
 }

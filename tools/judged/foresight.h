@@ -28,6 +28,13 @@ void foresight_search(struct mind *mind, struct tuning const *tuning,
    count.  */
 enum { CHAIN_COUNTS = 3 };
 
+/* Is P the stone by which such a chain on BOARD is named?  */
+bool foresight_counts(struct board const *board, point p);
+
+/* Who owns the chain of the stone at P on BOARD, 1 Black ... -1 White.  */
+double foresight_owner(struct foresight const *foresight, struct board const *board,
+                       point p);
+
 /* Does FORESIGHT give a chain of that many stones to the wrong side?  */
 bool foresight_misjudges(struct foresight const *foresight,
                          struct judged_position const *position);

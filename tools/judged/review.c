@@ -141,13 +141,8 @@ static struct suspect *convict(struct reviewer *reviewer, enum color loser)
 static double owned(struct board const *board, point p, struct foresight const *seen,
                     enum color of)
 {
-    double sum = 0;
-    point q = p;
-    do {
-        sum += seen->owner[q];
-        q = board->next[q];
-    } while (q != p);
-    return (of == BLACK ? sum : -sum) / board_chain(board, p)->stone_count;
+    double const black = foresight_owner(seen, board, p);
+    return of == BLACK ? black : -black;
 }
 
 /* The chain that the better move makes the loser's, and the other the winner's; or
@@ -158,8 +153,7 @@ static point chain_at_stake(struct board const *board, struct foresight const *b
     double most = turns;
     point which = NOWHERE;
     for (point p = board_first_point(); p; p = board_next_point(board, p)) {
-        if (board->color[p] == EMPTY || board_chain(board, p)->stone != p ||
-            board_chain(board, p)->stone_count < CHAIN_COUNTS)
+        if (!foresight_counts(board, p))
             continue;
         double const gain =
             owned(board, p, better, loser) - owned(board, p, played, loser);
