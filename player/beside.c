@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "engine/base/printed.h"
+
 static bool is_wanted(struct board const *board, point p, struct wanted_chains wanted)
 {
     int const liberties = board_liberties(board, p);
@@ -51,9 +53,7 @@ char const *places_name(point const list[], int count, char text[static PLACES_T
     for (int i = 0; i < count && used < PLACES_TEXT; i++) {
         char name[POINT_TEXT];
         used += (size_t)snprintf(text + used, PLACES_TEXT - used, "%s%s",
-                                 !i              ? ""
-                                 : i < count - 1 ? ", "
-                                                 : " and ",
+                                 print_joint(!i, i == count - 1),
                                  point_format(list[i], name));
     }
     return text;

@@ -98,10 +98,7 @@ static bool take_rules(char const *arg, struct session_options *session,
     }
     FILE *const out = printed_begin(&printed);
     for (struct rules const *rules = rules_table; rules->name; rules++)
-        fprintf(out, "%s%s",
-                rules == rules_table ? ""
-                : rules[1].name      ? ", "
-                                     : " and ",
+        fprintf(out, "%s%s", print_joint(rules == rules_table, !rules[1].name),
                 rules->name);
     char *const names = printed_end(&printed);
     failed(why, "no rules are called '%.40s'; %s are", arg, names);

@@ -218,11 +218,9 @@ static FILE *open_text(char const *path)
 /* What is called as ours are, though it may not begin so.  */
 static bool is_called_learnt(char const *path)
 {
-    static char const ending[] = ".hishi";
-    size_t const length = strlen(path), least = strlen(ending);
     struct stat facts;
-    return length > least && strcmp(path + length - least, ending) == 0 &&
-           stat(path, &facts) == 0 && S_ISREG(facts.st_mode);
+    return datafile_is_called(path) && stat(path, &facts) == 0 &&
+           S_ISREG(facts.st_mode);
 }
 
 bool show_is_learnt(char const *path)

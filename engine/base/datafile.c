@@ -36,6 +36,13 @@ static void own_place(char path[static DATAFILE_PATH])
         snprintf(path, DATAFILE_PATH, "%s", started_by);
 }
 
+bool datafile_is_called(char const *path)
+{
+    static char const ending[] = ".hishi";
+    size_t const length = strlen(path), least = strlen(ending);
+    return length > least && strcmp(path + length - least, ending) == 0;
+}
+
 bool datafile_find(char const *name, char path[static DATAFILE_PATH],
                    struct failure *why)
 {

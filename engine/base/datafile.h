@@ -13,6 +13,9 @@
 
 enum { DATAFILE_PATH = 4096 };
 
+/* Is PATH called as learnt files are?  */
+bool datafile_is_called(char const *path);
+
 /* The path of the learnt file NAME into PATH, or false with a sentence that
    says where it was looked for.  */
 bool datafile_find(char const *name, char path[static DATAFILE_PATH],

@@ -26,6 +26,11 @@ char *printed_end(struct printed *printed)
     return printed->text;
 }
 
+char const *print_joint(bool first, bool last)
+{
+    return first ? "" : last ? " and " : ", ";
+}
+
 void print_lines(char const *before, char const *text, FILE *out)
 {
     while (*text) {

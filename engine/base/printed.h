@@ -8,6 +8,7 @@
    stdio would give a part of the text, or none.  */
 #pragma once
 
+#include <stdbool.h>
 #include <stdio.h>
 
 struct printed {
@@ -22,6 +23,10 @@ FILE *printed_begin(struct printed *printed);
 void printed_flush(struct printed const *printed);
 /* What was printed, to be freed.  */
 char *printed_end(struct printed *printed);
+
+/* What stands before an item of a list in words, which is the FIRST or the LAST or
+   between: nothing, a comma, or "and".  */
+char const *print_joint(bool first, bool last);
 
 /* Each line of TEXT with BEFORE in front of it, on OUT.  */
 void print_lines(char const *before, char const *text, FILE *out);

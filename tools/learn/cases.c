@@ -291,14 +291,6 @@ static bool weigh(struct learning const *learning, struct cases_tuning const *tu
 
 /* ---------------------------------------------------------------- the whole */
 
-/* Is PLACE a casebook, to be made smaller or weighed anew?  */
-static bool is_casebook(char const *place)
-{
-    static char const ending[] = ".hishi";
-    size_t const length = strlen(place), size = sizeof ending - 1;
-    return length > size && strcmp(place + length - size, ending) == 0;
-}
-
 static bool remake(struct learning const *given, struct cases_tuning const *tuning,
                    char const *unweighed, struct failure *why)
 {
@@ -345,7 +337,8 @@ bool learn_cases(struct learning const *learning, struct failure *why)
     if (asprintf(&unweighed, "%s.unweighed.hishi", learning->file) < 0)
         xalloc_die();
     cmdline_mind_stops();
-    bool const good = is_casebook(learning->games.places[0])
+    /* A casebook before the games is made smaller, or weighed anew.  */
+    bool const good = datafile_is_called(learning->games.places[0])
                           ? remake(learning, &tuning, unweighed, why)
                           : make(learning, &tuning, unweighed, why);
     free(unweighed);

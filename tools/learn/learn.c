@@ -201,11 +201,7 @@ static bool fail_with_names(struct param const rows[], struct failure *why)
     FILE *const out = printed_begin(&printed);
     fputs(rows->name ? "--set knows " : "there is nothing to set here", out);
     for (struct param const *row = rows; row->name; row++)
-        fprintf(out, "%s%s",
-                row == rows   ? ""
-                : row[1].name ? ", "
-                              : " and ",
-                row->name);
+        fprintf(out, "%s%s", print_joint(row == rows, !row[1].name), row->name);
     char *const names = printed_end(&printed);
     failed(why, "%s; %s", reason.text, names);
     free(names);
