@@ -23,6 +23,13 @@ enum { NONE = 0xffff }; /* the code of a stone: no board is edges alone */
 
 /* ---------------------------------------------------------------- factors */
 
+static struct brief shorten(float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return (struct brief){(uint16_t)((bits + 0x8000) >> 16)};
+}
+
 static float gamma_of(struct local_weights const *weights, uint32_t feature,
                       float sharpness)
 {

@@ -1,6 +1,7 @@
 /* Lessons are kept as what the gradient needs: a list of moves considered in each, with
-   log P, how they stand, their traits, and what is seen at them (brief.h).  Before
-   learning the traits that are met too seldom are dropped and the others numbered.
+   log P, how they stand, their traits, and what is seen at them, rounded to the upper
+   halves of floats.  Before learning the traits that are met too seldom are dropped and
+   the others numbered.
 
    One step looks at one lesson: each trait of each move is turned by how much more
    probable the move was than it should have been, at a rate that falls with what has
@@ -9,7 +10,6 @@
 
 #include "patterns/stylelearning/style_train.h"
 
-#include "engine/base/brief.h"
 #include "engine/base/rng.h"
 
 #include <assert.h>
@@ -42,7 +42,7 @@ struct style_lessons {
     uint32_t *traits; /* numbers of weights, once they are numbered */
     size_t trait_count, trait_capacity;
     int numbers;          /* seen at each option, once somebody has seen any */
-    struct brief *seen;   /* room for them at as many options as there is room for */
+    uint16_t *seen;       /* room for them at as many options as there is room for */
     uint32_t *vocabulary; /* ascending; NULL until then */
     size_t words;
     uint32_t *met; /* how often each was */
@@ -76,7 +76,22 @@ long style_lessons_count(struct style_lessons const *lessons)
 
 /* ---------------------------------------------------------------- taking them in */
 
-static struct brief *seen_at(struct style_lessons const *lessons, size_t option)
+static uint16_t upper_half(float number)
+{
+    uint32_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return (uint16_t)((bits + 0x8000) >> 16);
+}
+
+static float from_upper_half(uint16_t half)
+{
+    uint32_t const bits = (uint32_t)half << 16;
+    float number;
+    memcpy(&number, &bits, sizeof number);
+    return number;
+}
+
+static uint16_t *seen_at(struct style_lessons const *lessons, size_t option)
 {
     return lessons->numbers ? lessons->seen + option * (size_t)lessons->numbers : NULL;
 }
@@ -96,11 +111,11 @@ static void meet(struct style_lessons *lessons, struct source const *seer)
 /* What SEER sees AT, of the option that comes next.  */
 static void add_seen(struct style_lessons *lessons, struct source const *seer, point at)
 {
-    struct brief *const seen = seen_at(lessons, lessons->option_count);
+    uint16_t *const seen = seen_at(lessons, lessons->option_count);
     float const *const number = seer ? seer->kind->see(seer->self, at) : NULL;
     assert(!seer || seer->kind->numbers == lessons->numbers);
     for (int i = 0; i < lessons->numbers; i++)
-        seen[i] = number ? shorten(number[i]) : (struct brief){0};
+        seen[i] = number ? upper_half(number[i]) : 0;
 }
 
 static void make_room(struct style_lessons *lessons)
@@ -286,12 +301,12 @@ static float sum_of(struct style_course const *course, int stage, size_t number)
 {
     struct style_lessons const *const lessons = course->lessons;
     struct style_option const *const option = &lessons->options[number];
-    struct brief const *const seen = seen_at(lessons, number);
+    uint16_t const *const seen = seen_at(lessons, number);
     float sum = 0;
     for (int k = 0; k < option->traits; k++)
         sum += course->numbers[lessons->traits[option->first + (size_t)k]].weight;
     for (int k = 0; k < lessons->numbers; k++)
-        sum += course->sight[stage][k].weight * lengthen(seen[k]);
+        sum += course->sight[stage][k].weight * from_upper_half(seen[k]);
     return bounded(sum);
 }
 
@@ -332,10 +347,10 @@ static void learn_lesson(struct style_course *course, struct style_lesson const 
         struct style_option const *const option =
             &lessons->options[lesson->first + (size_t)i];
         float const slope = course->chance[i] - (float)(i == lesson->answer);
-        struct brief const *const seen = seen_at(lessons, lesson->first + (size_t)i);
+        uint16_t const *const seen = seen_at(lessons, lesson->first + (size_t)i);
         mean += slope * option->standing;
         for (int k = 0; k < lessons->numbers; k++)
-            mean_seen[k] += slope * lengthen(seen[k]);
+            mean_seen[k] += slope * from_upper_half(seen[k]);
         if (fabsf(slope) < nothing)
             continue;
         for (int k = 0; k < option->traits; k++)
